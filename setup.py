@@ -14,7 +14,7 @@ import lxml
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-COLUMNS = Path("scrapy_content_extract/content/columns")
+COLUMNS = Path("scrapy_content_extract/content/kernels")
 #: What is compiled: Cython, and Python whose types of C stand in a ``.pxd`` beside it.
 SOURCES = sorted(
     path.as_posix()

@@ -29,8 +29,8 @@ from evaluation.agreement import owners
 from evaluation.command import add_data, parser_of, require_data
 from evaluation.marked import SETS, MarkedPage, squeeze
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.columns.render_py import SENTENCE_END
-from scrapy_content_extract.content.learned.trees import Trees
+from scrapy_content_extract.content.auto.trees import Trees
+from scrapy_content_extract.content.kernels.render_py import SENTENCE_END
 from scrapy_content_extract.content.output.chunks import chunks_of, units_of
 
 from .reports import number, table

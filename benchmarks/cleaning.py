@@ -15,7 +15,7 @@ from evaluation.command import parser_of, require_intervals
 from evaluation.intervals import difference_of, mean_of
 from evaluation.metrics import squeeze, words
 from scrapy_content_extract import extract
-from scrapy_content_extract.content.learned.lessons import host_of
+from scrapy_content_extract.content.auto.memory import host_of
 from scrapy_content_extract.corpus.repeated import Repeated
 
 from .pages import files_below, read_page

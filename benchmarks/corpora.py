@@ -20,12 +20,12 @@ from typing import NamedTuple
 import lxml.html
 
 from evaluation.command import add_data, parser_of, require_data
-from scrapy_content_extract.batch import recipe_for
 from scrapy_content_extract.commands.warc import Conversion, corpus_lines
 from scrapy_content_extract.corpus.duplicates import Duplicates, shingles_of
 from scrapy_content_extract.corpus.languages import find_language
 from scrapy_content_extract.corpus.repeated import Repeated
 from scrapy_content_extract.corpus.storage import LINE_FORMATS, Shards
+from scrapy_content_extract.pages import recipe_for
 from scrapy_content_extract.warc import Archive
 
 from .pages import read_page, saved_pages

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scrapy_content_extract.content.encoding.labels import codec_of
+from scrapy_content_extract.content.encoding.sniff import codec_of
 
 from .texts import PARTS, sentences
 

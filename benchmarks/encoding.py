@@ -27,8 +27,8 @@ from evaluation.command import add_data, parser_of
 from scrapy_content_extract.content.encoding.decode import decode
 from scrapy_content_extract.content.encoding.detect import by_letters, installed_detector
 from scrapy_content_extract.content.encoding.fold import is_plain
-from scrapy_content_extract.content.encoding.labels import codec_of
-from scrapy_content_extract.downloadermiddlewares import decode_and_normalize
+from scrapy_content_extract.content.encoding.sniff import codec_of
+from scrapy_content_extract.crawl.encoding import decode_and_normalize
 
 from .encoded_pages import SIZES, Case, cases, page, same
 

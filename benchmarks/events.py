@@ -15,10 +15,10 @@ from typing import NamedTuple
 from evaluation.backend import announce
 from evaluation.command import add_data, parser_of, require_data
 from evaluation.datasets import as_utf8
-from scrapy_content_extract.content.page import events
+from scrapy_content_extract.content.page import read
 from scrapy_content_extract.content.page.limits import look
-from scrapy_content_extract.content.page.measure import measure
 from scrapy_content_extract.content.page.parse import parse
+from scrapy_content_extract.content.page.read import measure
 
 from .pages import files_below, read_page
 
@@ -80,10 +80,10 @@ def compare(pages: Iterator[tuple[str, bytes]]) -> Tally:
     found = Tally()
     for name, html in pages:
         looked = look(html)
-        pages = [events.page_of_events(html, None, attributes, looked) for attributes in (True, False)]
+        pages = [read.page_of_events(html, None, attributes, looked) for attributes in (True, False)]
         by_tree = None in pages
-        of_tree = events.comparable(measure(parse(html), html=html))
-        differs = any(page and events.comparable(page) != of_tree for page in pages)
+        of_tree = read.comparable(measure(parse(html), html=html))
+        differs = any(page and read.comparable(page) != of_tree for page in pages)
         if differs:
             print(f"Events and tree differ: {name}", flush=True)
         found = Tally(found.pages + 1, found.by_tree + by_tree, found.differences + differs)
@@ -106,7 +106,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     options = options_of(parser, argv)
     print(announce())
-    if events.READING != "events":
+    if read.READING != "events":
         parser.error("Here pages are read through the tree: nothing is compiled, or lxml hides its parser.")
     try:
         files = files_below(Path(options.data))

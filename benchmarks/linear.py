@@ -27,17 +27,16 @@ from functools import lru_cache, partial
 from threading import Thread
 from typing import Any, NamedTuple
 
-from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, columns, page_of
-from scrapy_content_extract.content.analysis import analyse
+from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, kernels, page_of
 from scrapy_content_extract.content.encoding.decode import decode
-from scrapy_content_extract.content.encoding.fold import clean, fold
-from scrapy_content_extract.content.encoding.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
-from scrapy_content_extract.content.encoding.prescan import declare_utf8
-from scrapy_content_extract.content.page.measure import measure
+from scrapy_content_extract.content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS, clean, fold
+from scrapy_content_extract.content.encoding.sniff import declare_utf8
+from scrapy_content_extract.content.extract import analyse
+from scrapy_content_extract.content.methods import VISUAL
 from scrapy_content_extract.content.page.page import Page
 from scrapy_content_extract.content.page.parse import parse
-from scrapy_content_extract.content.segmenters import VISUAL
-from scrapy_content_extract.settings import DEFAULTS
+from scrapy_content_extract.content.page.read import measure
+from scrapy_content_extract.crawl.settings import DEFAULTS
 from tests.helpers.pages import DEEPER, HARD, HOSTILE_BYTES, HOSTILE_MARKUP, STARTS
 from tests.helpers.pages import SHAPES as SMALL_SHAPES
 
@@ -52,7 +51,7 @@ MOST_SECONDS, HOSTILE_SIZE = 0.133, 400_000
 MOST_SHARE = 1 / 8
 
 EXTRACTOR, SEGMENTER = (DEFAULTS[f"CONTENT_EXTRACT_{what}"] for what in ("EXTRACTOR", "SEGMENTER"))
-BACKENDS = tuple(columns.MODULES)
+BACKENDS = tuple(kernels.MODULES)
 
 
 class Case(NamedTuple):
@@ -192,7 +191,7 @@ def main() -> int:
     given = parser.parse_args()
     count, failed, worst = 0, 0, 0.0
     for running in BACKENDS:
-        with columns.running(running):
+        with kernels.running(running):
             for case in cases(given.size):
                 if given.only not in case.name:
                     continue

@@ -14,9 +14,8 @@ from typing import Any
 from evaluation.backend import BACKENDS, running
 from evaluation.datasets import as_utf8
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS
-from scrapy_content_extract.content.page.events import READING, page_of_utf8
-from scrapy_content_extract.content.page.measure import measure
 from scrapy_content_extract.content.page.parse import parse
+from scrapy_content_extract.content.page.read import READING, measure, page_of_utf8
 
 from .pages import read_page
 from .reports import table

@@ -13,8 +13,8 @@ from evaluation.backend import announce
 from evaluation.command import parser_of
 from evaluation.datasets import LabelledPage, load
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.extractors.auto import choose, known_of
-from scrapy_content_extract.content.learned.no_content import Lines, evidence_of
+from scrapy_content_extract.content.auto.auto import choose, known_of
+from scrapy_content_extract.content.auto.non_content import Lines, evidence_of
 from scrapy_content_extract.content.page.page import Page
 
 from .labelled import parse_options

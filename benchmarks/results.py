@@ -63,13 +63,13 @@ def first_of(*names: str) -> Any:
 
 def page_of(body: bytes, url: str) -> Any:
     """Return the measured page."""
-    return first_of("content.flow.page_of", "content.page_of")(body, url=url)
+    return first_of("content.page_of", "content.flow.page_of")(body, url=url)
 
 
 def decoded(work: Work) -> dict[str, Any]:
     """Return how the bytes were read, and the page in UTF-8."""
     found = first_of("content.encoding.decode.decode", "content.decode.decode")(work["body"])
-    html = first_of("content.encoding.normalize.normalize", "content.normalize.normalize")(
+    html = first_of("content.encoding.fold.normalize", "content.encoding.normalize.normalize")(
         work["body"], found
     )
     return {
@@ -87,7 +87,7 @@ def analysed(work: Work) -> dict[str, Any]:
         work,
         first_of("content.EXTRACTORS")[EXTRACTOR](),
         first_of("content.SEGMENTERS")[SEGMENTER](),
-        first_of("content.analysis.Wanted")(True, ("html", "markdown"), True),
+        first_of("content.extract.Wanted", "content.analysis.Wanted")(True, ("html", "markdown"), True),
     )
     return {
         "metadata": repr(analysis.metadata),
@@ -107,9 +107,10 @@ def format_of(analysis: Any, name: str) -> Any:
 
 def analysis_of(work: Work, extractor: Any, segmenter: Any, wanted: Any) -> Any:
     """Return an analysis: by a task or, in versions without one, by single arguments."""
-    analyse = first_of("content.analysis.analyse")
+    analyse = first_of("content.extract.analyse", "content.analysis.analyse")
     try:
-        task, utf8 = first_of("content.analysis.Task"), first_of("content.flow.Utf8")
+        task = first_of("content.extract.Task", "content.analysis.Task")
+        utf8 = first_of("content.extract.Utf8", "content.flow.Utf8")
     except AttributeError:
         return analyse(work["page"].html, work["url"], extractor, segmenter, {}, wanted=wanted)
     return analyse(task(utf8(work["page"].html, work["url"]), extractor, segmenter, wanted))
@@ -192,7 +193,7 @@ def about() -> dict[str, Any]:
     return {
         "place": str(place),
         "strays": [name for name, m in ours if place not in Path(str(m.__file__)).parents],
-        "backend": first_of("content.columns.BACKEND", "content.backend.BACKEND"),
+        "backend": first_of("content.kernels.BACKEND", "content.columns.BACKEND"),
         "python": sys.version.split()[0],
         "methods": list(methods()),
     }

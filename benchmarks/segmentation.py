@@ -24,9 +24,9 @@ from evaluation.marked import SETS, MarkedPage, best_blocks, parse_body, squeeze
 from evaluation.metrics import Score
 from scrapy_content_extract import __version__
 from scrapy_content_extract.content import SEGMENTERS, page_of
-from scrapy_content_extract.content.learned.trees import Trees
-from scrapy_content_extract.content.named import build
-from scrapy_content_extract.content.segmenters import VISUAL, GapDepth
+from scrapy_content_extract.content.auto.trees import Trees
+from scrapy_content_extract.content.methods import VISUAL, GapDepth
+from scrapy_content_extract.content.registry import build
 
 from .quality import timed
 from .rendered import rendered

@@ -25,8 +25,8 @@ from evaluation.datasets import SETS, LabelledPage, load, read_html
 from evaluation.intervals import METHOD, difference_of, mean_of
 from evaluation.metrics import METRICS
 from scrapy_content_extract.content import Page, extract, page_of
-from scrapy_content_extract.content.extractors.auto import Known, known_of
-from scrapy_content_extract.content.learned.lessons import (
+from scrapy_content_extract.content.auto.auto import Known, known_of
+from scrapy_content_extract.content.auto.memory import (
     Lesson,
     Sites,
     host_of,

@@ -14,20 +14,18 @@ import lxml.html
 from evaluation.backend import BACKENDS, running
 from evaluation.datasets import as_utf8
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, extract, page_of
-from scrapy_content_extract.content.analysis import Task, Wanted, analyse
 from scrapy_content_extract.content.encoding.decode import decode
-from scrapy_content_extract.content.encoding.normalize import normalize
-from scrapy_content_extract.content.encoding.prescan import declare_utf8
-from scrapy_content_extract.content.flow import Utf8
+from scrapy_content_extract.content.encoding.fold import normalize
+from scrapy_content_extract.content.encoding.sniff import declare_utf8
+from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
+from scrapy_content_extract.content.methods import VISUAL
 from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.content.output.markdown import converter, markdown_of
-from scrapy_content_extract.content.page.events import page_of_utf8
 from scrapy_content_extract.content.page.limits import look
-from scrapy_content_extract.content.page.measure import measure
 from scrapy_content_extract.content.page.parse import parse
-from scrapy_content_extract.content.segmenters import VISUAL
+from scrapy_content_extract.content.page.read import measure, page_of_utf8
+from scrapy_content_extract.crawl.settings import DEFAULTS
 from scrapy_content_extract.fields import RESULTS
-from scrapy_content_extract.settings import DEFAULTS
 
 #: What everything is compared with.
 YARDSTICK = "lxml parse"

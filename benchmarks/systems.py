@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from scrapy_content_extract import __version__
 from scrapy_content_extract.content import EXTRACTORS, page_of
-from scrapy_content_extract.content.named import build
+from scrapy_content_extract.content.registry import build
 
 from .peers import PEERS, Peer
 from .reports import say

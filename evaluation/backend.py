@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import sys
 
-from scrapy_content_extract.content import columns
+from scrapy_content_extract.content import kernels
 
 #: The backends that can run in this process.
-BACKENDS = tuple(columns.MODULES)
+BACKENDS = tuple(kernels.MODULES)
 
 #: Set by those who want plain Python.
 SWITCH = "CONTENT_EXTRACT_PURE_PYTHON"
@@ -32,4 +32,4 @@ def announce() -> str:
 
 
 #: Have everything run in plain Python, or compiled, for a while.
-running = columns.running
+running = kernels.running

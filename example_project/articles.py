@@ -42,7 +42,7 @@ class ArticlesSpider(Spider):
 
     custom_settings = {
         "ADDONS": {"scrapy_content_extract.Addon": 500, "scrapy_poet.Addon": 300},
-        "SCRAPY_POET_PROVIDERS": {"scrapy_content_extract.poet.ContentProvider": 500},
+        "SCRAPY_POET_PROVIDERS": {"scrapy_content_extract.crawl.poet.ContentProvider": 500},
     }
 
     async def start(self) -> AsyncIterator[Request]:

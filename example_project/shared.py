@@ -38,7 +38,7 @@ class SharedSpider(RedisSpider):
         "FEEDS": {f"items-{socket.gethostname()}-{os.getpid()}.jsonl": {"format": "jsonlines"}},
         # Without a feed, items in Redis: ITEM_PIPELINES = {"scrapy_redis.pipelines.RedisPipeline": 900}.
         # Its own serializer escapes all that is not ASCII, and writes the blocks, too.
-        "REDIS_ITEMS_SERIALIZER": "scrapy_content_extract.serializers.utf8_json",
+        "REDIS_ITEMS_SERIALIZER": "scrapy_content_extract.crawl.feeds.utf8_json",
     }
 
     def parse(self, response: Response) -> Iterator[Any]:

@@ -1,25 +1,19 @@
 """Main text, blocks and link densities for every item of a Scrapy crawl.
 
-``extract`` and ``segment`` work without Scrapy; it is imported only for ``Addon``, ``bind`` and
-``content_of``.
+Each name is imported at its first use.  ``extract``, ``segment``, ``read_metadata`` and ``compare`` work
+without Scrapy.
 """
 
 from __future__ import annotations
 
-from . import interrupts
-
-interrupts.hold()  # before the slow imports
-
-from importlib import import_module  # noqa: E402
-from typing import TYPE_CHECKING, Any  # noqa: E402
-
-from .content import Block, Extraction, Metadata, Segmentation, extract, flow, read_metadata, segment  # noqa: E402
-from .responses import stated_encoding  # noqa: E402
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .addon import Addon
-    from .report.side_by_side import compare
-    from .spidermiddlewares import bind, content_of
+    from .content import Block, Extraction, Metadata, Segmentation, extract, read_metadata, segment
+    from .crawl.addon import Addon
+    from .crawl.binding import bind, content_of
+    from .report.compare import compare
 
 __version__ = "0.1.0"
 
@@ -37,20 +31,21 @@ __all__ = [
     "segment",
 ]
 
-# The encoding that a response was made with overrules its bytes; ``content`` does not know Scrapy.
-flow.STATED_BY.append(stated_encoding)
-
-
-#: The names that are imported at their first use, and their modules; the first three need Scrapy.
-LATER = {
-    "Addon": "addon",
-    "bind": "spidermiddlewares",
-    "content_of": "spidermiddlewares",
-    "compare": "report.side_by_side",
+#: The modules of the names that are not in ``content``; the first three need Scrapy.
+MODULES = {
+    "Addon": "crawl.addon",
+    "bind": "crawl.binding",
+    "content_of": "crawl.binding",
+    "compare": "report.compare",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name in LATER:
-        return getattr(import_module(f".{LATER[name]}", __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f".{MODULES.get(name, 'content')}", __name__), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .content.flow import Source, utf8_of
-from .content.markup.elements import BOX
-from .content.output.extras import install
+from .content.errors import install
+from .content.extract import Source, utf8_of
+from .content.markup import BOX
 
 #: JavaScript that writes the boxes into a page: the argument of ``PageMethod("evaluate", WRITE_BOXES)`` for
-#: scrapy-playwright.  :mod:`.content.segmenters.boxes` reads the format.
+#: scrapy-playwright.  :mod:`.content.methods.boxes` reads the format.
 WRITE_BOXES = Path(__file__).with_name("boxes.js").read_text("utf-8").rstrip().replace("BOX", BOX)
 
 #: The names of Chromium on Debian, Fedora and others; without one, Playwright's own is used.

@@ -7,7 +7,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from .content.analysis import UNKNOWN, Analysis
+from .content.extract import UNKNOWN, Analysis
 from .content.metadata.values import VALUES
 from .content.model import Block, density
 from .content.output.formats import FORMATS

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from hashlib import sha1
 from typing import IO, Any, cast
 
-from .content.output.extras import install
+from .content.errors import install
 
 #: The first bytes of a gzip file.
 GZIP = b"\x1f\x8b"

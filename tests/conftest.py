@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from scrapy_content_extract.content import columns
+from scrapy_content_extract.content import kernels
 
 # evaluation/, benchmarks/ and training/ are not installed; last, so that an installed package goes before
 # its source
@@ -48,13 +48,13 @@ def compiled():
     With CONTENT_EXTRACT_REQUIRE_COMPILED=1 they fail instead, so that CI notices a failed build, unless
     CONTENT_EXTRACT_PURE_PYTHON=1 asks for plain Python.
     """
-    if "compiled" not in columns.MODULES:
+    if "compiled" not in kernels.MODULES:
         reason = "the compiled modules are not built, or switched off"
         is_required = os.environ.get("CONTENT_EXTRACT_REQUIRE_COMPILED")
         if is_required and not os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"):
             pytest.fail(f"{reason}, but CONTENT_EXTRACT_REQUIRE_COMPILED is set")
         pytest.skip(reason)
-    return columns.MODULES["compiled"]
+    return kernels.MODULES["compiled"]
 
 
 @pytest.fixture(params=["compiled", "Python"])
@@ -62,7 +62,7 @@ def backend(request):
     """Each backend in turn."""
     if request.param == "compiled":
         request.getfixturevalue("compiled")
-    with columns.running(request.param):
+    with kernels.running(request.param):
         yield
 
 

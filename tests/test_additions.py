@@ -45,13 +45,13 @@ ADDITIONS = {
     "a method": Addition(
         "A method",
         {
-            "content/extractors/first.py": ("", METHOD),
-            "content/extractors/__init__.py": (
-                '        "auto": "auto.Auto",',
+            "content/methods/first.py": ("", METHOD),
+            "content/methods/__init__.py": (
+                '        "auto": ".auto.auto.Auto",',
                 '        "first": "first.First",\n',
             ),
         },
-        "from scrapy_content_extract.settings import Options\n"
+        "from scrapy_content_extract.crawl.settings import Options\n"
         "from scrapy.settings import Settings\n"
         "assert extract('<p>a<p>b', extractor='first').text == 'a'\n"
         "assert Options.from_settings(Settings({'CONTENT_EXTRACT_EXTRACTOR': 'first'})).extractor_name == 'first'",
@@ -59,18 +59,18 @@ ADDITIONS = {
     "a learned feature": Addition(
         "A learned feature",
         {
-            "content/learned/paragraph_features.py": (
+            "content/auto/features.py": (
                 '    Feature("around_rate",',
                 '    Feature("is_long", "1 for more than nine characters"),\n',
             ),
-            "content/columns/describe.py": (
+            "content/kernels/describe.py": (
                 '    to["prose"] = ',
                 '    to["is_long"] = array("i", [int(n > 9) for n in it.line_chars[begin:beyond]])\n',
             ),
             "report/plainly.py": ('    "around_rate": (', '    "is_long": ("long", yes),\n'),
         },
         "from scrapy_content_extract.content import page_of\n"
-        "from scrapy_content_extract.content.learned.paragraph_features import describe\n"
+        "from scrapy_content_extract.content.auto.features import describe\n"
         "assert list(describe(page_of('<p>It is.<p>It is what it is.')).column('is_long')) == [0, 1]\n"
         "from scrapy_content_extract.report import why\n"
         "assert why.in_words(why.Reason(0, 1, 0.5)) == 'yes'",
@@ -84,8 +84,8 @@ ADDITIONS = {
             )
         },
         "from scrapy_content_extract.fields import RESULTS\n"
-        "from scrapy_content_extract.settings import Options\n"
-        "from scrapy_content_extract.commands.print_formats import PRINT_FORMATS\n"
+        "from scrapy_content_extract.crawl.settings import Options\n"
+        "from scrapy_content_extract.commands.output import PRINT_FORMATS\n"
         "from scrapy.settings import Settings\n"
         "assert extract('<p>It is what it is.', formats=['loud']).formats['loud'] == '<P>IT IS WHAT IT IS.</P>'\n"
         "assert 'loud' in RESULTS and 'loud' in PRINT_FORMATS\n"
@@ -95,12 +95,12 @@ ADDITIONS = {
     "a setting": Addition(
         "A setting",
         {
-            "settings.py": (
+            "crawl/settings.py": (
                 '    "CONTENT_EXTRACT_ENABLED": True,',
                 '    "CONTENT_EXTRACT_LOUD": False,\n',
             )
         },
-        "from scrapy_content_extract.settings import read_bool\n"
+        "from scrapy_content_extract.crawl.settings import read_bool\n"
         "from scrapy.settings import Settings\n"
         "assert read_bool(Settings({'CONTENT_EXTRACT_LOUD': '1'}), 'CONTENT_EXTRACT_LOUD') is True\n"
         "assert read_bool(Settings(), 'CONTENT_EXTRACT_LOUD') is False",

@@ -7,15 +7,13 @@ import pytest
 from lxml import etree
 from scrapy.http import HtmlResponse, Request
 
-from scrapy_content_extract.analyst import selected_page
 from scrapy_content_extract.content import EXTRACTORS
-from scrapy_content_extract.content.analysis import Task, analyse
-from scrapy_content_extract.content.flow import Utf8
-from scrapy_content_extract.content.page.events import comparable
+from scrapy_content_extract.content.extract import Task, Utf8, analyse
 from scrapy_content_extract.content.page.limits import look
-from scrapy_content_extract.content.page.measure import measure
 from scrapy_content_extract.content.page.parse import beside, parse
-from scrapy_content_extract.downloadermiddlewares import decode_and_normalize
+from scrapy_content_extract.content.page.read import comparable, measure
+from scrapy_content_extract.crawl.analyst import selected_page
+from scrapy_content_extract.crawl.encoding import decode_and_normalize
 
 from .test_parse import HOSTILE
 

@@ -5,17 +5,11 @@ from array import array
 import pytest
 
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.extractors.auto import (
-    HEADING_P,
-    WORDS_ALIKE,
-    Auto,
-    choose,
-)
-from scrapy_content_extract.content.extractors.between import with_structures
-from scrapy_content_extract.content.extractors.copies import REPEATED_CHARS
-from scrapy_content_extract.content.learned.page_kinds import KINDS, kinds_of
-from scrapy_content_extract.content.learned.paragraph_features import FEATURES
+from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content.auto.auto import HEADING_P, WORDS_ALIKE, Auto, choose
+from scrapy_content_extract.content.auto.features import FEATURES
+from scrapy_content_extract.content.auto.kinds import KINDS, kinds_of
+from scrapy_content_extract.content.auto.steps import REPEATED_CHARS, with_structures
 from scrapy_content_extract.content.model import positions
 from scrapy_content_extract.content.page.blocks import rows_of, whole_rows
 
@@ -43,8 +37,8 @@ CHOICES = {
 @pytest.mark.parametrize(("p", "n", "look", "beta", "chosen", "F1"), CHOICES.values(), ids=CHOICES)
 def test_choose(p, n, look, beta, chosen, F1):
     node, parent = range(1, len(p) + 1), [-1, *[0] * len(p)]
-    columns = (array(code, column) for code, column in zip("diiii", (p, n, look, node, parent)))
-    found, confidence = choose(*columns, beta)
+    kernels = (array(code, column) for code, column in zip("diiii", (p, n, look, node, parent)))
+    found, confidence = choose(*kernels, beta)
     assert set(positions(found, 1)) == chosen
     assert confidence == pytest.approx(F1)
 
@@ -83,8 +77,8 @@ BESIDE = {
 
 @pytest.mark.parametrize(("p", "n", "node", "parent", "chosen"), BESIDE.values(), ids=BESIDE)
 def test_what_stands_beside(p, n, node, parent, chosen):
-    columns = (array(code, column) for code, column in zip("diiii", (p, n, range(len(p)), node, parent)))
-    assert set(positions(choose(*columns)[0], 1)) == chosen
+    kernels = (array(code, column) for code, column in zip("diiii", (p, n, range(len(p)), node, parent)))
+    assert set(positions(choose(*kernels)[0], 1)) == chosen
 
 
 def test_precision_asks_each_paragraph_alone():
@@ -111,7 +105,7 @@ MAIN = {
 def test_main_element(chosen, size, node, parent, main, backend):
     q, n = array("d", [0.5]) * len(size), array("i", [2 * s for s in size])
     tree = array("i", node), array("i", parent)
-    assert columns.choice.main_element(bytearray(chosen), q, n, *tree) == main
+    assert kernels.choice.main_element(bytearray(chosen), q, n, *tree) == main
 
 
 # node, parent, main
@@ -131,15 +125,15 @@ def test_what_is_no_tree_is_refused(node, parent, main, backend):
     one, n = array("d", [1]), array("i", [1])
     tree = array("i", node), array("i", parent)
     with pytest.raises(IndexError):
-        columns.choice.main_element(b"\1", one, n, *tree)
+        kernels.choice.main_element(b"\1", one, n, *tree)
     with pytest.raises(IndexError):
-        columns.choice.held_down(one, n, *tree, main)
+        kernels.choice.held_down(one, n, *tree, main)
 
 
 @pytest.mark.parametrize("main", [-1, 2])
 def test_what_is_no_element_is_refused(main, backend):
     with pytest.raises(IndexError):
-        columns.choice.held_down(array("d", [1]), array("i", [1]), array("i", [1]), array("i", [-1, 0]), main)
+        kernels.choice.held_down(array("d", [1]), array("i", [1]), array("i", [1]), array("i", [-1, 0]), main)
 
 
 # what is chosen, p, which are headings, percent of words in headings alike; what is chosen then.  A p of .25, or
@@ -161,7 +155,7 @@ HEADINGS = {
 @pytest.mark.parametrize(("chosen", "p", "is_heading", "alike", "then"), HEADINGS.values(), ids=HEADINGS)
 def test_headings(chosen, p, is_heading, alike, then, backend):
     since, chosen = array("i", [mark != "h" for mark in is_heading]), bytearray(c == "x" for c in chosen)
-    found = columns.choice.with_headings(
+    found = kernels.choice.with_headings(
         chosen, array("d", p), since, array("i", alike), HEADING_P, WORDS_ALIKE
     )
     assert "".join(".x"[is_chosen] for is_chosen in found) == then
@@ -176,7 +170,7 @@ def test_where_there_is_nothing_to_decide_there_is_no_confidence():
 def test_a_long_text_comes_once_and_a_short_one_as_often_as_it_is_there():
     texts = ["a" * 60, "b" * 59, "a" * 60, "b" * 59]
     n, starts = array("i", map(len, texts)), array("i", range(5))
-    kept = columns.words.without_repetitions(texts, starts, bytearray(b"\1\1\1\1"), n, REPEATED_CHARS)
+    kept = kernels.words.without_repetitions(texts, starts, bytearray(b"\1\1\1\1"), n, REPEATED_CHARS)
     assert list(kept) == [1, 1, 0, 1]
 
 
@@ -301,7 +295,7 @@ MEANS = {
 
 @pytest.mark.parametrize(("numbers", "chars", "means"), MEANS.values(), ids=MEANS)
 def test_means(numbers, chars, means, backend):
-    assert list(columns.describe.means(array("i", numbers), array("i", chars))) == means
+    assert list(kernels.describe.means(array("i", numbers), array("i", chars))) == means
 
 
 def test_the_probabilities_of_kinds_are_one_together_whatever_runs(backend):
@@ -309,7 +303,7 @@ def test_the_probabilities_of_kinds_are_one_together_whatever_runs(backend):
     likely = kinds_of(numbers, array("i", [30, 70]))
     assert len(likely) == len(KINDS)
     assert sum(likely) == pytest.approx(1)
-    with columns.running("Python"):
+    with kernels.running("Python"):
         assert kinds_of(numbers, array("i", [30, 70])) == likely
 
 

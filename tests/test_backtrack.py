@@ -4,7 +4,7 @@ import pytest
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.extractors.backtrack import (
+from scrapy_content_extract.content.methods.backtrack import (
     Backtrack,
     PureText,
     SeenTexts,

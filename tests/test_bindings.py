@@ -3,7 +3,7 @@
 import pytest
 from scrapy.http import Response
 
-from scrapy_content_extract.spidermiddlewares import Bindings
+from scrapy_content_extract.crawl.binding import Bindings
 
 CRAWL = object()
 NEWS, BLOG = Response("http://localhost/news"), Response("http://localhost/blog")

@@ -6,6 +6,7 @@ from lxml import html as lxml_html
 from scrapy_content_extract import segment
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.page.blocks import (
+    MOST_TIMES,
     block_of,
     heading_above,
     lines_of,
@@ -13,8 +14,7 @@ from scrapy_content_extract.content.page.blocks import (
     paragraphs,
     rows_of,
 )
-from scrapy_content_extract.content.page.measure import measure
-from scrapy_content_extract.content.page.spans import MOST_TIMES
+from scrapy_content_extract.content.page.read import measure
 
 from .helpers.work import check_linear, copy_of
 

@@ -14,8 +14,7 @@ from lxml import html as lxml_html
 
 from scrapy_content_extract import segment
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.segmenters.btls import BTLS, BTLSTags, RowsBlock
-from scrapy_content_extract.content.segmenters.source_rows import align
+from scrapy_content_extract.content.methods.btls import BTLS, BTLSTags, RowsBlock, align
 
 from .helpers.pages import DEEPER, HARD
 from .helpers.work import check_linear, copy_of
@@ -378,7 +377,7 @@ def test_a_page_without_text_has_no_blocks():
 @pytest.mark.parametrize("shape", [*HARD.values(), *DEEPER.values()], ids=[*HARD, *DEEPER])
 def test_linear_time(name, shape):
     """Of the source as it is, where the test of all segmenters has what the parser made of it."""
-    method = getattr(copy_of("scrapy_content_extract.content.segmenters.btls"), name)()
+    method = getattr(copy_of("scrapy_content_extract.content.methods.btls"), name)()
 
     def work(source):
         rows = method.read(source)
@@ -390,7 +389,7 @@ def test_linear_time(name, shape):
 
 def test_linear_alignment():
     """Texts that are nowhere in the string are looked up only once."""
-    counting_align = copy_of("scrapy_content_extract.content.segmenters.btls").align
+    counting_align = copy_of("scrapy_content_extract.content.methods.btls").align
 
     def work(size):
         strings = [str(n) for n in range(size)]

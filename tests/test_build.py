@@ -19,7 +19,7 @@ COLUMNS = ROOT / PACKAGE / "content" / "columns"
 
 #: what a compiler makes: of each .pyx a module, and of each .py that has its types of C in a .pxd
 COMPILED = {
-    f"{PACKAGE}.content.columns.{path.stem}"
+    f"{PACKAGE}.content.kernels.{path.stem}"
     for path in (*COLUMNS.glob("*.pyx"), *COLUMNS.glob("*.py"))
     if path.suffix == ".pyx" or path.with_suffix(".pxd").exists()
 }
@@ -60,7 +60,7 @@ for name, module in sorted(sys.modules.items()):
 def test_cython_is_not_needed(switches):
     """Only builders of the package have Cython."""
     without = "import sys; sys.modules['cython'] = None\n"
-    every = f"from {PACKAGE}.content import columns; columns.in_python()\n"
+    every = f"from {PACKAGE}.content import kernels; kernels.in_python()\n"
     done = run(without + every + LOADED, switches, None)
     assert done.returncode == 0, done.stdout
 

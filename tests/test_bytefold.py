@@ -5,11 +5,19 @@ import random
 
 import pytest
 
-from scrapy_content_extract.content import columns
-from scrapy_content_extract.content.encoding.bytefold import letters_of, tables
+from scrapy_content_extract.content import kernels
 from scrapy_content_extract.content.encoding.decode import sample_of
-from scrapy_content_extract.content.encoding.fold import FORMS, REMOVED, UIGHUR_FORMS, clean, fold, is_plain
-from scrapy_content_extract.content.encoding.normalize import normalize
+from scrapy_content_extract.content.encoding.fold import (
+    FORMS,
+    REMOVED,
+    UIGHUR_FORMS,
+    clean,
+    fold,
+    is_plain,
+    letters_of,
+    normalize,
+    tables,
+)
 from scrapy_content_extract.content.model import Decoded
 
 from .test_tokens import NULS, PAGES
@@ -69,7 +77,7 @@ def test_nul(text, expected):
 
 def test_what_a_page_has_is_counted():
     """Behind references are resolved, in whatever is a text; ۇ is the second kind of Uighur letters."""
-    folded, amounts = columns.scan.folded(
+    folded, amounts = kernels.scan.folded(
         "<p title='&#1735;'>ﻩ&#65203;ۇ<!-- ۇ --><\x01b>ێ".encode(), *tables(), *letters_of(uighur=True)
     )
     assert folded.decode() == "<p title='ۇ'>ەسۇ<!-- ۇ -->&lt;b>ێ"
@@ -78,7 +86,7 @@ def test_what_a_page_has_is_counted():
 
 def test_a_page_full_of_ligatures_grows():
     """U+FDC7 takes three bytes, and its three letters six: there is no room for them at first."""
-    folded, _ = columns.scan.folded("\ufdc7".encode() * 1000, *tables(), *letters_of(uighur=True))
+    folded, _ = kernels.scan.folded("\ufdc7".encode() * 1000, *tables(), *letters_of(uighur=True))
     assert folded.decode() == "نجي" * 1000
 
 
@@ -109,9 +117,9 @@ def test_far_from_each_other():
 def test_equal_searches():
     for n in range(5000):
         body = page(n).encode()
-        with columns.running("Python"):
-            expected = is_plain(body), sample_of(body), columns.scan.sample_of(body, 20, 3)
-        assert (is_plain(body), sample_of(body), columns.scan.sample_of(body, 20, 3)) == expected, body
+        with kernels.running("Python"):
+            expected = is_plain(body), sample_of(body), kernels.scan.sample_of(body, 20, 3)
+        assert (is_plain(body), sample_of(body), kernels.scan.sample_of(body, 20, 3)) == expected, body
 
 
 #: Bytes that are not UTF-8 have no right result, but they have one.
@@ -150,6 +158,6 @@ def test_labelled_pages(data):
         for html in (text, "".join(spoilt)):
             body = html.lstrip("\ufeff").encode()
             decoded = Decoded(body, "utf-8", "utf-8")
-            with columns.running("Python"):
+            with kernels.running("Python"):
                 expected = normalize(body, decoded), sample_of(body)
             assert (normalize(body, decoded), sample_of(body)) == expected, path

@@ -6,7 +6,7 @@ import pytest
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.extractors.cetd import CETD, composite, content_ranges
+from scrapy_content_extract.content.methods.cetd import CETD, composite, content_ranges
 
 #: Two paragraphs of 40 and 50 + 10 characters, the 10 in a link, and a menu of two links of 8.
 SMALL = (

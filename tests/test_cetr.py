@@ -5,14 +5,7 @@ from lxml import html as lxml_html
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.extractors.cetr import (
-    CETR,
-    TAG,
-    away_from_origin,
-    lines_of,
-    slopes,
-    smooth,
-)
+from scrapy_content_extract.content.methods.cetr import CETR, TAG, away_from_origin, lines_of, slopes, smooth
 
 # Source, and what is left of its lines: no white space, T for a tag.
 LINES = {

@@ -4,7 +4,7 @@ import pytest
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.extractors.cevc import CEVC, locate_content_block
+from scrapy_content_extract.content.methods.cevc import CEVC, locate_content_block
 from scrapy_content_extract.content.model import running_total
 
 # "the" is a stop word; each of these has as many characters as its name says

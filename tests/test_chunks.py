@@ -9,7 +9,7 @@ import pytest
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.extractors.auto import Auto
+from scrapy_content_extract.content.auto.auto import Auto
 from scrapy_content_extract.content.output.chunks import chunks_of, pieces, units_of
 
 from .helpers.pages import articles, forum

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from scrapy_content_extract import __version__
-from scrapy_content_extract.batch import Input
 from scrapy_content_extract.commands import COMMANDS, PROGRAM, inputs, main, processes
 from scrapy_content_extract.commands.extract import Work
-from scrapy_content_extract.settings import DEFAULTS
+from scrapy_content_extract.crawl.settings import DEFAULTS
+from scrapy_content_extract.pages import Input
 
 from .helpers.server import serving
 
@@ -40,7 +40,7 @@ CHINESE = "这座图书馆是在上个世纪建成的,现在仍然有很多人�
 #: Extractors of a user's own, beside the pages.
 MINE = """
 import os, time
-from scrapy_content_extract.content.extractors.cevc import CEVC
+from scrapy_content_extract.content.methods.cevc import CEVC
 
 class Mine(CEVC):
     def extract(self, page):

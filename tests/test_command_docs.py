@@ -8,7 +8,7 @@ import pytest
 from scrapy.linkextractors import LinkExtractor
 
 from scrapy_content_extract.commands import COMMANDS
-from scrapy_content_extract.linkextractors import ContentLinkExtractor
+from scrapy_content_extract.crawl.links import ContentLinkExtractor
 
 from .helpers.processes import ROOT, run_code
 from .helpers.server import serving

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.learned.paragraph_features import WORDS, describe, describe_in_parts
+from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content.auto.features import WORDS, describe, describe_in_parts
 
 
 @pytest.fixture(params=["Python", "compiled"])
 def modules(request):
     if request.param == "compiled":
         request.getfixturevalue("compiled")
-    return columns.MODULES[request.param]
+    return kernels.MODULES[request.param]
 
 
 def numbered(modules, texts, starts, most=WORDS):
@@ -117,7 +117,7 @@ def test_shares(modules, name):
 def test_compiled_words_are_those_of_python(compiled, texts, most):
     starts = array("i", range(len(texts) + 1))
     found = compiled["words"].number_words(texts, starts, most)
-    assert found == columns.MODULES["Python"]["words"].number_words(texts, starts, most)
+    assert found == kernels.MODULES["Python"]["words"].number_words(texts, starts, most)
 
 
 POST = "<div class=user>Rank: {} Posts: {}</div><div class=said>{}</div>"

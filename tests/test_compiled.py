@@ -14,20 +14,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.columns.tree_py import PIECE
+from scrapy_content_extract.content import kernels, page_of
 from scrapy_content_extract.content.encoding.decode import is_utf8
 from scrapy_content_extract.content.encoding.fold import is_plain
-from scrapy_content_extract.content.extractors import CEVC, stopwords
+from scrapy_content_extract.content.kernels.tree_py import PIECE
+from scrapy_content_extract.content.methods import CEVC, Flat, GapDepth, stopwords
 from scrapy_content_extract.content.page.blocks import blocks_of, paragraphs
-from scrapy_content_extract.content.page.measure import measure
 from scrapy_content_extract.content.page.parse import parse
-from scrapy_content_extract.content.segmenters import Flat, GapDepth
+from scrapy_content_extract.content.page.read import measure
 
 from . import test_parse
 
 pytestmark = pytest.mark.usefixtures("compiled")
-PYTHON, COMPILED = (columns.MODULES.get(name, {}) for name in ("Python", "compiled"))
+PYTHON, COMPILED = (kernels.MODULES.get(name, {}) for name in ("Python", "compiled"))
 
 #: Three pieces of a long text are as good as more.
 HOSTILE = {name: html[: 3 * PIECE] for name, (html, *_) in test_parse.HOSTILE.items()}
@@ -64,7 +63,7 @@ def in_python():
     """Run something in Python."""
 
     def run(function, *args):
-        with columns.running("Python"):
+        with kernels.running("Python"):
             return function(*args)
 
     return run
@@ -195,7 +194,7 @@ PIECES += [
 def test_equal_results_on_any_page(html):
     root = parse(html).root
     compiled = everything(root)
-    with columns.running("Python"):
+    with kernels.running("Python"):
         assert everything(root) == compiled
 
 
@@ -265,7 +264,7 @@ def test_is_utf8(body):
 @given(st.lists(st.sampled_from(BYTES), max_size=8).map(b"".join))
 def test_equal_looks_at_bytes(body):
     compiled = is_plain(body)
-    with columns.running("Python"):
+    with kernels.running("Python"):
         assert is_plain(body) == compiled
 
 
@@ -449,17 +448,17 @@ def test_equal_columns_on_labelled_pages(data, in_python):
 
 
 def test_the_environment_forces_python():
-    code = "from scrapy_content_extract.content.columns import BACKEND; print(BACKEND)"
+    code = "from scrapy_content_extract.content.kernels import BACKEND; print(BACKEND)"
     environment = {**os.environ, "CONTENT_EXTRACT_PURE_PYTHON": "1"}
     run = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     )
     assert run.stdout.strip() == "Python"
     if not os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"):
-        assert columns.BACKEND == "compiled"
+        assert kernels.BACKEND == "compiled"
 
 
-@pytest.mark.parametrize("name", columns.ONE_SOURCE)
+@pytest.mark.parametrize("name", kernels.ONE_SOURCE)
 def test_examples_of_what_has_one_source(name):
     """pytest would import these modules from their files; here both ways have their turn."""
     for modules in (COMPILED, PYTHON):

@@ -10,18 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.analysis import Task, analyse
-from scrapy_content_extract.content.columns.render_py import count_sentence_ends
-from scrapy_content_extract.content.extractors.auto import Auto, choose, model
-from scrapy_content_extract.content.flow import Utf8
-from scrapy_content_extract.content.learned.paragraph_features import FEATURES, describe, describe_in_parts
-from scrapy_content_extract.content.learned.trees import Tree, Trees
-from scrapy_content_extract.content.markup.hints import HINTS
+from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content.auto.auto import Auto, choose, model
+from scrapy_content_extract.content.auto.features import FEATURES, describe, describe_in_parts
+from scrapy_content_extract.content.auto.trees import Tree, Trees
+from scrapy_content_extract.content.extract import Task, Utf8, analyse
+from scrapy_content_extract.content.kernels.hints import HINTS
+from scrapy_content_extract.content.kernels.render_py import count_sentence_ends
+from scrapy_content_extract.content.methods import GapDepth
 from scrapy_content_extract.content.page.blocks import Rows, paragraphs, rows_of
-from scrapy_content_extract.content.page.measure import measure
 from scrapy_content_extract.content.page.parse import parse
-from scrapy_content_extract.content.segmenters import GapDepth
+from scrapy_content_extract.content.page.read import measure
 
 from .helpers.pages import EMPTY, HOSTILE, SHAPES, random_page
 
@@ -29,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("compiled")
 
 
 def in_python(function, *args):
-    with columns.running("Python"):
+    with kernels.running("Python"):
         return function(*args)
 
 
@@ -69,12 +68,12 @@ WRONG_COLUMNS = {
 
 
 @pytest.mark.parametrize("lengths", WRONG_COLUMNS.values(), ids=WRONG_COLUMNS)
-@pytest.mark.parametrize("backend", columns.MODULES)
+@pytest.mark.parametrize("backend", kernels.MODULES)
 def test_columns_of_another_length(lengths, backend):
     """What lies behind a column must not be read."""
     given = [array("i", [0] * length) for length in lengths]
     with pytest.raises(ValueError, match="not of one length"):
-        columns.MODULES[backend]["facts"].Facts(page_of("<p>a<p>b"), *given)
+        kernels.MODULES[backend]["facts"].Facts(page_of("<p>a<p>b"), *given)
 
 
 @pytest.mark.parametrize("run", [lambda f, *args: f(*args), in_python], ids=["compiled", "Python"])
@@ -189,7 +188,7 @@ ENDS = {
 
 @pytest.mark.parametrize(("text", "count"), ENDS.values(), ids=ENDS)
 def test_sentence_ends(text, count):
-    for modules in columns.MODULES.values():
+    for modules in kernels.MODULES.values():
         assert list(modules["render"].count_sentence_ends([text, "a.", "b"])) == [
             0,
             count,
@@ -227,7 +226,7 @@ HINTED = {
 def test_hints(name, hints, attribute):
     """What the words of a name say is the same, at the element and below it."""
     expected = [0, sum(1 << list(HINTS).index(hint) for hint in hints), 0]
-    for modules in columns.MODULES.values():
+    for modules in kernels.MODULES.values():
         assert list(modules["words"].find_hints([None, name, "x"], HINTS)) == expected
     page = page_of(f"<div {attribute}='{name}'>a<p>b</p></div><p>c</p>")
     description = describe(page)
@@ -262,10 +261,10 @@ def models(draw):
         trees.append(Tree([tuple(split) for split in splits], leaves))
     rows = draw(st.sampled_from([0, 1, 8, 9, 16, 17, 63, 64, 65, 255, 256, 257, 600]))
     seed = draw(st.randoms(use_true_random=False))
-    columns = [
+    kernels = [
         [seed.choice((*of_one, seed.randint(-3000, 3000))) for _ in range(rows)] for of_one in thresholds
     ]
-    return Trees({f"f{n}": of_one for n, of_one in enumerate(thresholds)}, trees, 0.01), columns
+    return Trees({f"f{n}": of_one for n, of_one in enumerate(thresholds)}, trees, 0.01), kernels
 
 
 @given(models())
@@ -274,7 +273,7 @@ def test_equal_trees(example):
     numbers = array("i", chain(*rows))
     assert trees.probabilities(numbers) == in_python(trees.probabilities, numbers)
     python, compiled = (
-        columns.MODULES[name]["forest"].Forest(list(trees.features.values()), trees.trees)
+        kernels.MODULES[name]["forest"].Forest(list(trees.features.values()), trees.trees)
         for name in ("Python", "compiled")
     )
     assert compiled.leaf_sums(numbers) == python.leaf_sums(numbers)
@@ -282,7 +281,7 @@ def test_equal_trees(example):
 
 def test_few_rows_and_many_trees():
     """Two bytes do not hold 300 leaves of 255."""
-    forest = columns.MODULES["compiled"]["forest"].Forest([[0]], [Tree([(0, 0, ~0, ~1)], [0, 255])] * 300)
+    forest = kernels.MODULES["compiled"]["forest"].Forest([[0]], [Tree([(0, 0, ~0, ~1)], [0, 255])] * 300)
     assert list(forest.leaf_sums(array("i", [0, 1, 0]))) == [0, 300 * 255, 0]
 
 
@@ -314,7 +313,7 @@ IMPOSSIBLE = {
 @pytest.mark.parametrize(("thresholds", "trees"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_impossible_trees_are_refused(thresholds, trees):
     with pytest.raises((IndexError, ValueError)):
-        columns.MODULES["compiled"]["forest"].Forest(thresholds, trees)
+        kernels.MODULES["compiled"]["forest"].Forest(thresholds, trees)
 
 
 def test_columns_that_do_not_fit_are_refused():

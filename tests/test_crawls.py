@@ -567,6 +567,6 @@ def test_a_crawl_with_compiled_modules_does_not_warn(compiled):
 def log_of_start(before="", wanted=""):
     """Return what a crawl logs of its start, and its warnings about the backend."""
     run = run_code(before + CRAWL, CONTENT_EXTRACT_PURE_PYTHON=wanted)
-    lines = [line for line in run.stderr.splitlines() if "[scrapy_content_extract.analyst]" in line]
+    lines = [line for line in run.stderr.splitlines() if "[scrapy_content_extract.crawl.analyst]" in line]
     (start,) = [line for line in lines if "INFO: Content extraction: " in line]
     return start, [line for line in lines if "WARNING: " in line and "plain Python" in line]

@@ -12,8 +12,8 @@ pytest.importorskip("tldextract", reason="training needs the extra `train`")
 from benchmarks import segmentation  # noqa: E402
 from evaluation.marked import SETS, best_blocks, read_marks  # noqa: E402
 from scrapy_content_extract.content import page_of  # noqa: E402
-from scrapy_content_extract.content.learned.gap_features import FEATURES, NUMBER, gaps_in  # noqa: E402
-from scrapy_content_extract.content.segmenters import GapDepth, gapdepth  # noqa: E402
+from scrapy_content_extract.content.methods import GapDepth, gapdepth  # noqa: E402
+from scrapy_content_extract.content.methods.gapdepth import FEATURES, NUMBER, gaps_in  # noqa: E402
 from training import cuts  # noqa: E402
 
 #: Two regions, the first with two blocks of two paragraphs and one; "out" is in no block.
@@ -97,7 +97,7 @@ def test_the_command_writes_a_model(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(cuts, "MODEL", tmp_path / "gapdepth.json")
     assert cuts.main([str(folder_of(tmp_path, "random"))]) == 0
     assert "20 pages of random" in capsys.readouterr().out
-    monkeypatch.setattr("scrapy_content_extract.content.learned.trees.FOLDER", tmp_path)
+    monkeypatch.setattr("scrapy_content_extract.content.auto.trees.FOLDER", tmp_path)
     assert list(cuts.Trees.load("gapdepth.json").features) == list(NUMBER)
 
 

@@ -9,13 +9,26 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scrapy_content_extract.content.encoding import decoders
-from scrapy_content_extract.content.encoding.decode import PART_BYTES, decode, is_utf8, sample_of
-from scrapy_content_extract.content.encoding.decoders import MULTI_BYTE, SECOND, table_of
+from scrapy_content_extract.content import encoding
+from scrapy_content_extract.content.encoding.decode import (
+    MULTI_BYTE,
+    PART_BYTES,
+    SECOND,
+    decode,
+    is_utf8,
+    sample_of,
+    table_of,
+)
 from scrapy_content_extract.content.encoding.detect import COMMON, by_letters, installed_detector
-from scrapy_content_extract.content.encoding.labels import LABELS, codec_of
-from scrapy_content_extract.content.encoding.prescan import declare_utf8, declared_in, declared_in_header
-from scrapy_content_extract.content.encoding.sniff import MARKS, is_binary
+from scrapy_content_extract.content.encoding.sniff import (
+    LABELS,
+    MARKS,
+    codec_of,
+    declare_utf8,
+    declared_in,
+    declared_in_header,
+    is_binary,
+)
 
 from .helpers.pages import HOSTILE_BYTES, STARTS
 from .helpers.work import check_linear, copy_of, count
@@ -492,7 +505,7 @@ def check_replaced(body, decoded):
 def part_by_part(size, decode, *given):
     """Return the result of ``decode`` if a page of more than ``size`` bytes is decoded in parts."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(decoders, "DECODED_AT_ONCE", size)
+        patch.setattr(encoding.decode, "DECODED_AT_ONCE", size)
         return decode(*given)
 
 
@@ -504,7 +517,7 @@ SMALL = st.integers(1, 20)
 @given(body=BODIES, errors=st.sampled_from(["replace", "ignore"]), size=SMALL)
 @settings(max_examples=60)
 def test_the_parts_of_a_long_page_are_decoded_as_the_page_is(codec, body, errors, size):
-    assert part_by_part(size, decoders.text_of, body, codec, errors) == body.decode(codec, errors)
+    assert part_by_part(size, encoding.decode.text_of, body, codec, errors) == body.decode(codec, errors)
 
 
 @pytest.mark.parametrize("codec", ["iso2022_jp", "iso2022_kr"])
@@ -512,7 +525,7 @@ def test_the_parts_of_a_long_page_are_decoded_as_the_page_is(codec, body, errors
 def test_an_escape_sequence_without_end(codec, before):
     """Between two parts these decoders keep eight bytes and raise when there are more."""
     body = b"a" * before + b"\x1b$" + b"a" * 40
-    assert part_by_part(16, decoders.text_of, body, codec) == body.decode(codec, "replace")
+    assert part_by_part(16, encoding.decode.text_of, body, codec) == body.decode(codec, "replace")
 
 
 @given(st.binary(max_size=50), SMALL)
@@ -570,7 +583,7 @@ def check_work(body: Callable[[int], bytes], size: int, content_type: str | None
     content = copy_of("scrapy_content_extract.content")
 
     def work(body):
-        content.encoding.prescan.declare_utf8(
+        content.encoding.sniff.declare_utf8(
             content.encoding.decode.decode(
                 body, content_type, detector=content.encoding.detect.by_letters
             ).text.encode()

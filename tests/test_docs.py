@@ -14,16 +14,16 @@ from xml.etree import ElementTree
 
 import pytest
 
-from scrapy_content_extract.analyst import PER_REQUEST
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of, segment
-from scrapy_content_extract.content.analysis import STATUSES, UNKNOWN
-from scrapy_content_extract.content.extractors import auto
-from scrapy_content_extract.content.extractors.cevc import CEVC
-from scrapy_content_extract.content.learned.paragraph_features import FEATURES, describe
+from scrapy_content_extract.content.auto import auto
+from scrapy_content_extract.content.auto.features import FEATURES, describe
+from scrapy_content_extract.content.extract import STATUSES, UNKNOWN
 from scrapy_content_extract.content.metadata.values import VALUES
+from scrapy_content_extract.content.methods.cevc import CEVC
 from scrapy_content_extract.content.page.blocks import render
+from scrapy_content_extract.crawl.analyst import PER_REQUEST
+from scrapy_content_extract.crawl.settings import DEFAULTS
 from scrapy_content_extract.fields import RESULTS, block_values
-from scrapy_content_extract.settings import DEFAULTS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -105,7 +105,7 @@ def test_each_method_has_a_page(folder, methods):
 def stats_counted():
     """Return the names of the stats in the code, as far as they are written out there."""
     package = DOCS.parent / "scrapy_content_extract"
-    code = "".join(path.read_text("utf-8") for path in package.glob("*.py"))
+    code = "".join(path.read_text("utf-8") for path in (package / "crawl").glob("*.py"))
     return {name.partition("{")[0] for name in re.findall(r'count\(f?"([^"]+)"', code)} | {"encoding_from/"}
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from scrapy.http import HtmlResponse, TextResponse
 
-from scrapy_content_extract.linkextractors import ContentLinkExtractor
+from scrapy_content_extract.crawl.links import ContentLinkExtractor
 
 from .helpers.processes import run_code
 from .helpers.server import serving, skip_if_not_reactorless

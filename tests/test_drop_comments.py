@@ -9,8 +9,8 @@ from lxml.html import fromstring
 from benchmarks import parameters
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.extractors.auto import Auto, Known, known_of
-from scrapy_content_extract.content.extractors.comments import (
+from scrapy_content_extract.content.auto.auto import Auto, Known, known_of
+from scrapy_content_extract.content.auto.steps import (
     LEFT_CHARS,
     comments_of,
     is_article,

@@ -18,7 +18,7 @@ pytest.importorskip("rensa", reason="the extra corpus is not installed")
 
 from scrapy_content_extract.corpus.duplicates import Duplicates
 from scrapy_content_extract.corpus.lines import normalized
-from scrapy_content_extract.duplicates_pipeline import DuplicatesPipeline
+from scrapy_content_extract.crawl.duplicates import DuplicatesPipeline
 
 from .helpers.crawlers import crawler_with
 

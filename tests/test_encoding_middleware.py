@@ -12,10 +12,9 @@ from scrapy.http import HtmlResponse, Request
 from scrapy.settings import Settings
 
 from scrapy_content_extract.content.encoding.decode import decode
-from scrapy_content_extract.content.encoding.fold import clean, fold
-from scrapy_content_extract.content.encoding.normalize import CLEAN_OPTIONS, FOLD_OPTIONS, normalize
-from scrapy_content_extract.downloadermiddlewares import EncodingMiddleware, decode_and_normalize
-from scrapy_content_extract.settings import DEFAULTS, read_fold_uighur
+from scrapy_content_extract.content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS, clean, fold, normalize
+from scrapy_content_extract.crawl.encoding import EncodingMiddleware, decode_and_normalize
+from scrapy_content_extract.crawl.settings import DEFAULTS, read_fold_uighur
 
 from .helpers.processes import run_code
 from .helpers.server import serving, skip_if_not_reactorless

@@ -10,15 +10,15 @@ from lxml import etree
 
 from benchmarks.events import compare, pages_of, spoilt
 from benchmarks.pages import files_below
-from scrapy_content_extract.content import columns, extract, page_of
-from scrapy_content_extract.content.columns.scan_py import RAW
-from scrapy_content_extract.content.flow import Source, utf8_of
+from scrapy_content_extract.content import extract, kernels, page_of
+from scrapy_content_extract.content.extract import Source, utf8_of
+from scrapy_content_extract.content.kernels.scan_py import RAW
 from scrapy_content_extract.content.metadata.finders import metadata_of
 from scrapy_content_extract.content.output.html import html_of
-from scrapy_content_extract.content.page import events
+from scrapy_content_extract.content.page import read
 from scrapy_content_extract.content.page.limits import look
-from scrapy_content_extract.content.page.measure import measure
 from scrapy_content_extract.content.page.parse import parse
+from scrapy_content_extract.content.page.read import measure
 
 from .test_compiled import HOSTILE
 from .test_compiled import PAGES as PAGES_OF_TREES
@@ -27,14 +27,14 @@ from .test_compiled import PAGES as PAGES_OF_TREES
 @pytest.fixture(scope="module", autouse=True)
 def reading(compiled):
     """These tests need the parser.  Where lxml shows it and it is not used, they fail."""
-    if not columns.tree.borrow(etree.__file__):
+    if not kernels.tree.borrow(etree.__file__):
         pytest.skip("this lxml hides its parser: pages are read through the tree")
-    assert events.READING == "events"
+    assert read.READING == "events"
 
 
 #: What events say in another way than a tree.
 PAGES = PAGES_OF_TREES | {
-    "all that is tried at the start": events.PROBE,
+    "all that is tried at the start": read.PROBE,
     "no element of its own: the parser makes html and body": "a",
     "text and comments outside the root are no part of it": " <!-- a --><p>b</p></body></html> c <!-- d -->",
     "a title ends where its first child begins": "<title>a<!-- b -->c</title><title>d</title><p>e",
@@ -105,22 +105,22 @@ every_page = pytest.mark.parametrize("html", EVERY.values(), ids=EVERY)
 @every_page
 def test_events_and_tree_make_the_same_page(html):
     data = utf8_of(Source(html))
-    page = events.page_of_utf8(data, "https://a.b", attributes=True, found=look(data))
+    page = read.page_of_utf8(data, "https://a.b", attributes=True, found=look(data))
     by_tree = measure(parse(data), html=data, url="https://a.b")
-    assert events.comparable(page) == events.comparable(by_tree)
+    assert read.comparable(page) == read.comparable(by_tree)
     assert (page.html, page.url) == (by_tree.html, by_tree.url)
     assert [node.tag for node in page.nodes] == [node.tag for node in by_tree.nodes]
 
 
 @pytest.mark.parametrize("html", CLOSED_AT_ONCE.values(), ids=CLOSED_AT_ONCE)
 def test_elements_closed_at_once_are_read_with_all_that_may_be_left_out_gone(html, monkeypatch):
-    monkeypatch.setattr(events, "WORTH_IT", 0)
+    monkeypatch.setattr(read, "WORTH_IT", 0)
     test_events_and_tree_make_the_same_page(html)
 
 
 @pytest.mark.parametrize("html", PAGES.values(), ids=PAGES)
 def test_these_take_no_tree(html):
-    page = events.page_of_events(html.encode("utf-8", "replace"), None, attributes=True)
+    page = read.page_of_events(html.encode("utf-8", "replace"), None, attributes=True)
     assert page is not None
     assert page.tree is None
     metadata_of(page)
@@ -139,12 +139,12 @@ def test_without_its_scripts_a_page_is_the_same(attributes):
         <script type=application/ld+json>{"@type": "WebPage", "name": "%s"}</script>c""" % ((b"." * 80,) * 3)
     found = look(html)
     assert len(found.scripts) == (3 if LEAVES_SCRIPTS_OUT else 0)
-    page = events.page_of_events(html, None, attributes, found)
+    page = read.page_of_events(html, None, attributes, found)
     by_tree = measure(parse(html), html=html)
     assert page.html == html
     assert [page.text, page.tag, list(page.end)] == [by_tree.text, by_tree.tag, list(by_tree.end)]
     if attributes:
-        assert events.comparable(page) == events.comparable(by_tree)
+        assert read.comparable(page) == read.comparable(by_tree)
 
 
 #: Start tags of scripts that metadata are read from.
@@ -161,7 +161,7 @@ def test_scripts_with_metadata_are_read(tag):
     html = f'{tag}{{"@type": "Article", "author": {{"name": "Ina Holm"}}}}{" " * 80}</script><p>a'.encode()
     found = look(html)
     assert len(found.scripts) == (1 if LEAVES_SCRIPTS_OUT else 0)
-    page = events.page_of_events(html, None, True, found)
+    page = read.page_of_events(html, None, True, found)
     assert metadata_of(page).author == "Ina Holm"
 
 
@@ -179,8 +179,8 @@ WITH_A_TREE = {
 @pytest.mark.parametrize("html", WITH_A_TREE.values(), ids=WITH_A_TREE)
 def test_these_take_a_tree(html):
     data = html.encode()
-    assert events.page_of_events(data, None) is None
-    assert events.comparable(events.page_of_utf8(data, None)) == events.comparable(measure(parse(data)))
+    assert read.page_of_events(data, None) is None
+    assert read.comparable(read.page_of_utf8(data, None)) == read.comparable(measure(parse(data)))
 
 
 def test_spoilt_pages():
@@ -202,8 +202,8 @@ def test_labelled_pages(data):
 @pytest.fixture
 def no_parser():
     """Look for a parser in a file without one."""
-    yield events.find_parser(sys.modules[columns.tree.read_page.__module__].__file__)
-    assert events.find_parser() == "events"
+    yield read.find_parser(sys.modules[kernels.tree.read_page.__module__].__file__)
+    assert read.find_parser() == "events"
 
 
 def test_without_a_parser_the_tree_is_read(no_parser):
@@ -216,12 +216,12 @@ def test_without_a_parser_the_tree_is_read(no_parser):
 
 
 def test_a_file_that_is_not_loaded_has_no_parser(no_parser, tmp_path):
-    assert events.find_parser(str(tmp_path / "none.so")) == "tree"
+    assert read.find_parser(str(tmp_path / "none.so")) == "tree"
 
 
 def test_a_parser_whose_events_differ_is_not_used(no_parser, monkeypatch):
-    monkeypatch.setattr(events, "PROBE", "")  # a page that events do not tell
-    assert events.find_parser(etree.__file__) == "tree"
+    monkeypatch.setattr(read, "PROBE", "")  # a page that events do not tell
+    assert read.find_parser(etree.__file__) == "tree"
     assert page_of(b"<p>a").tree is not None
 
 
@@ -252,6 +252,6 @@ def test_errors_are_neither_printed_nor_logged():
 def test_threads_read_at_the_same_time():
     pages = [html.encode("utf-8", "replace") for html in PAGES.values() if len(html) < 10_000] * 20
     with ThreadPoolExecutor(4) as threads:
-        found = list(threads.map(lambda html: events.comparable(events.page_of_utf8(html, None)), pages))
+        found = list(threads.map(lambda html: read.comparable(read.page_of_utf8(html, None)), pages))
     for html, of_thread in zip(pages[: len(PAGES)], found):
-        assert of_thread == events.comparable(measure(parse(html)))
+        assert of_thread == read.comparable(measure(parse(html)))

@@ -17,10 +17,9 @@ import pytest
 from lxml import etree
 
 from scrapy_content_extract.content import EXTRACTORS, page_of
-from scrapy_content_extract.content.analysis import Task, analyse
-from scrapy_content_extract.content.extractors import without_blocks
-from scrapy_content_extract.content.extractors.auto import Auto
-from scrapy_content_extract.content.flow import Utf8
+from scrapy_content_extract.content.auto.auto import Auto
+from scrapy_content_extract.content.extract import Task, Utf8, analyse
+from scrapy_content_extract.content.methods import without_blocks
 from scrapy_content_extract.content.model import Extraction
 from scrapy_content_extract.content.page.blocks import block_of
 from scrapy_content_extract.content.page.page import Page
@@ -176,7 +175,7 @@ def check_method(extractor, shape, size: int = 2_000) -> None:
 @pytest.mark.parametrize("shape", DOUBLED.values(), ids=DOUBLED)
 def test_linear_time(name, shape, monkeypatch):
     # the page is to be larger than what is looked through for one text
-    monkeypatch.setattr(copy_of("scrapy_content_extract.content.extractors.cetr"), "SEARCHED_CHARS", 200)
+    monkeypatch.setattr(copy_of("scrapy_content_extract.content.methods.cetr"), "SEARCHED_CHARS", 200)
     check_method(copy_of("scrapy_content_extract.content").EXTRACTORS[name](), shape)
 
 

@@ -11,18 +11,16 @@ import lxml.html
 import pytest
 
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.analysis import Task, Wanted, analyse
-from scrapy_content_extract.content.extractors import EXTRACTORS
-from scrapy_content_extract.content.flow import Utf8
+from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
+from scrapy_content_extract.content.methods import EXTRACTORS
 from scrapy_content_extract.content.model import Extraction
 from scrapy_content_extract.content.output.captions import figures_of
-from scrapy_content_extract.content.output.formats import Content, formatted
-from scrapy_content_extract.content.output.lists import images_in, links_in
+from scrapy_content_extract.content.output.formats import Content, formatted, images_in, links_in
 from scrapy_content_extract.content.output.media import sizes_in
 from scrapy_content_extract.content.output.style import Style, in_style
 from scrapy_content_extract.content.page.blocks import lines_of, paragraphs, rows_of
-from scrapy_content_extract.exporters import JsonCellExporter
+from scrapy_content_extract.crawl.feeds import JsonCellExporter
 from scrapy_content_extract.fields import RESULTS
 from trials.formats import PIECES
 
@@ -32,9 +30,9 @@ from .helpers.work import check_linear, copy_of
 pytestmark = pytest.mark.usefixtures("backend")
 
 
-@pytest.fixture(params=list(columns.MODULES))
+@pytest.fixture(params=list(kernels.MODULES))
 def backend(request):
-    with columns.running(request.param):
+    with kernels.running(request.param):
         yield request.param
 
 
@@ -309,7 +307,7 @@ def test_cells_of_csv_are_json():
 
 
 def test_a_list_that_fails_is_empty(monkeypatch):
-    monkeypatch.setattr("scrapy_content_extract.content.output.lists.images_in", None)
+    monkeypatch.setattr("scrapy_content_extract.content.output.formats.images_in", None)
     made = formatted(page_of(ARTICLE), [(0, 3)], ["images", "links"])
     assert made.made["images"] == []
     assert made.made["links"]

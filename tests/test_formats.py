@@ -8,10 +8,10 @@ from lxml import etree
 from scrapy.http import HtmlResponse
 from scrapy.settings import Settings
 
-from scrapy_content_extract.analyst import selected_page
 from scrapy_content_extract.content.output import markdown
 from scrapy_content_extract.content.output.html import html_of
-from scrapy_content_extract.settings import Options
+from scrapy_content_extract.crawl.analyst import selected_page
+from scrapy_content_extract.crawl.settings import Options
 
 from .helpers.processes import run_code
 from .helpers.server import serving

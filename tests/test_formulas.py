@@ -6,12 +6,12 @@ import lxml.html
 import pytest
 from lxml import etree
 
-from scrapy_content_extract.content import EXTRACTORS, columns, extract, page_of
-from scrapy_content_extract.content.page import formulas, mathml, rewritten
-from scrapy_content_extract.content.page.mathml import tex_of
-from scrapy_content_extract.content.page.tex import formulas_in, unwrapped, written
+from scrapy_content_extract.content import EXTRACTORS, extract, kernels, page_of, rewrite
+from scrapy_content_extract.content.rewrite import formulas, mathml
+from scrapy_content_extract.content.rewrite.mathml import tex_of
+from scrapy_content_extract.content.rewrite.tex import formulas_in, unwrapped, written
 
-BACKENDS = pytest.mark.parametrize("backend", list(columns.MODULES))
+BACKENDS = pytest.mark.parametrize("backend", list(kernels.MODULES))
 
 KATEX = (
     '<span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>a</mi><msup><mi>x</mi><mn>2</mn>'
@@ -142,7 +142,7 @@ def test_formulas(markup, text, given, backend):
     html = f"<html><body><p>We take {markup} now.</p></body></html>"
     tree = lxml.html.document_fromstring(html)
     before = etree.tostring(tree)
-    with columns.running(backend):
+    with kernels.running(backend):
         page = page_of(html if given == "bytes" else tree)
         blocks = EXTRACTORS["song"]().extract(page).text or "\n".join(page.text)
         assert joined(extract_all(page)) == f"We take {text} now.", blocks
@@ -196,7 +196,7 @@ def test_our_names_in_a_page_are_spans():
 
 
 def test_a_page_without_formulas_is_not_parsed_again(monkeypatch):
-    monkeypatch.setattr(rewritten, "parse", None)
+    monkeypatch.setattr(rewrite, "parse", None)
     for text in [text for text in LEFT.values() if "\\" not in text]:
         page_of(f"<title>$x_1$</title><p>{text}</p><img alt='only $5'><img src=math.png>")
 

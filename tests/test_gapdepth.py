@@ -7,18 +7,23 @@ from pathlib import Path
 import pytest
 
 from scrapy_content_extract import segment
-from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.learned.gap_features import FEATURES, NUMBER, TAG, TAGS, describe, gaps_in
-from scrapy_content_extract.content.learned.trees import ZERO, Tree, Trees
-from scrapy_content_extract.content.markup.elements import CODES
-from scrapy_content_extract.content.model import Group
-from scrapy_content_extract.content.segmenters.gapdepth import (
+from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content.auto.trees import ZERO, Tree, Trees
+from scrapy_content_extract.content.markup import CODES
+from scrapy_content_extract.content.methods.gapdepth import (
+    FEATURES,
+    NUMBER,
     SMALL,
+    TAG,
+    TAGS,
     GapDepth,
+    describe,
+    gaps_in,
     grouped,
     model,
     without_small,
 )
+from scrapy_content_extract.content.model import Group
 
 SITE = Path(__file__).parent.parent / "example_project/site/en"
 
@@ -82,9 +87,9 @@ KNOWN = {
 
 @pytest.mark.parametrize(("gap", "expected"), KNOWN.values(), ids=KNOWN)
 @pytest.mark.parametrize("size", [1, 3, 1 << 14], ids=["one at a time", "three at a time", "at once"])
-@pytest.mark.parametrize("backend", columns.MODULES)
+@pytest.mark.parametrize("backend", kernels.MODULES)
 def test_what_is_known(gap, expected, size, backend):
-    with columns.running(backend):
+    with kernels.running(backend):
         known = gaps_of(PAGE, size)[gap]
     assert {name: known[name] for name in expected} == expected
 
@@ -111,7 +116,7 @@ NEIGHBOURS = {
 
 @pytest.mark.parametrize(("depths", "expected"), NEIGHBOURS.values(), ids=NEIGHBOURS)
 def test_shallower(depths, expected):
-    found = columns.gaps.shallower(array("i", depths))
+    found = kernels.gaps.shallower(array("i", depths))
     assert list(zip(*found)) == expected
 
 
@@ -227,9 +232,9 @@ TOGETHER = {
 
 
 @pytest.mark.parametrize(("html", "most"), TOGETHER.values(), ids=TOGETHER)
-@pytest.mark.parametrize("backend", columns.MODULES)
+@pytest.mark.parametrize("backend", kernels.MODULES)
 def test_what_stays_together(html, most, backend):
-    with columns.running(backend):
+    with kernels.running(backend):
         assert len(GapDepth().segment(page_of(html), ALWAYS).blocks) == most
 
 
@@ -258,10 +263,10 @@ def test_gaps_alike(html, numbers):
     assert (list(found), count) == (numbers, len(set(numbers)))
 
 
-@pytest.mark.parametrize("backend", columns.MODULES)
+@pytest.mark.parametrize("backend", kernels.MODULES)
 def test_gaps_alike_get_their_mean_strength(backend):
     strength = array("d", [0.5, 0.25, 1.0, 0.75])
-    columns.MODULES[backend]["gaps"].level_out(strength, array("i", [0, 1, 0, 0]), 2)
+    kernels.MODULES[backend]["gaps"].level_out(strength, array("i", [0, 1, 0, 0]), 2)
     assert list(strength) == [0.75, 0.25, 0.75, 0.75]
 
 

@@ -6,10 +6,9 @@ import lxml.html
 import pytest
 from lxml import etree
 
-from scrapy_content_extract.content import columns, extract
-from scrapy_content_extract.content.page.events import comparable
-from scrapy_content_extract.content.page.measure import measure
+from scrapy_content_extract.content import extract, kernels
 from scrapy_content_extract.content.page.parse import parse
+from scrapy_content_extract.content.page.read import comparable, measure
 
 PAGE = (
     "<html><head><title>T</title></head><body><div id=a class='b c' role=main>d<p>e <b>f</b> g</p>h</div>"
@@ -131,7 +130,7 @@ TREES = {
 
 @pytest.fixture(params=["compiled", "Python"])
 def backend(request):
-    if request.param not in columns.MODULES:
+    if request.param not in kernels.MODULES:
         pytest.skip("the compiled modules are not built, or switched off")
     return request.param
 
@@ -139,7 +138,7 @@ def backend(request):
 @pytest.mark.parametrize(("root", "texts"), TREES.values(), ids=TREES)
 def test_texts(root, texts, backend):
     before = etree.tostring(root)
-    with columns.running(backend):
+    with kernels.running(backend):
         assert measure(root).text == texts
     assert etree.tostring(root) == before
 
@@ -147,7 +146,7 @@ def test_texts(root, texts, backend):
 @pytest.mark.parametrize("root", [root for root, _ in TREES.values()], ids=TREES)
 def test_the_same_page_in_python(root, compiled):
     def read(backend):
-        with columns.running(backend):
+        with kernels.running(backend):
             return comparable(measure(root))
 
     assert read("compiled") == read("Python")
@@ -156,7 +155,7 @@ def test_the_same_page_in_python(root, compiled):
 def test_what_is_measured_stays_as_it_was(compiled):
     """Names and the title come from the tree as it was measured: they were read along with it."""
     root = parse(PAGE).root
-    with columns.running("compiled"):
+    with kernels.running("compiled"):
         expected, page = measure(parse(PAGE).root), measure(root)
         for element in root.iter(etree.Element):
             element.attrib.clear()
@@ -164,13 +163,13 @@ def test_what_is_measured_stays_as_it_was(compiled):
         assert list(page.names.values) == list(expected.names.values) != [None]
         assert page.names.of_class == expected.names.of_class
         assert page.title == expected.title != "Changed"
-    with columns.running("Python"):
+    with kernels.running("Python"):
         assert measure(root).seen is None
 
 
 def test_threads_share_a_tree(backend):
     root = parse(PAGE * 50).root
-    with columns.running(backend):
+    with kernels.running(backend):
         expected, found = extract(root).text, []
         threads = [threading.Thread(target=lambda: found.append(extract(root).text)) for _ in range(4)]
         for thread in threads:
@@ -191,7 +190,7 @@ def test_a_thread_changes_a_tree_that_another_reads(compiled):
             body.remove(child)
             body.insert(0, child)
 
-    with columns.running("compiled"):
+    with kernels.running("compiled"):
         with_it = len(measure(root).code)
         sizes = {with_it, with_it - len(measure(child).code)}
         thread = threading.Thread(target=change)

@@ -7,11 +7,10 @@ from lxml.html import fromstring
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import SEGMENTERS, page_of
-from scrapy_content_extract.content.analysis import Task, analyse
-from scrapy_content_extract.content.columns import MODULES, running
-from scrapy_content_extract.content.extractors import visible
-from scrapy_content_extract.content.extractors.auto import Auto
-from scrapy_content_extract.content.flow import Utf8
+from scrapy_content_extract.content.auto import steps
+from scrapy_content_extract.content.auto.auto import Auto
+from scrapy_content_extract.content.extract import Task, Utf8, analyse
+from scrapy_content_extract.content.kernels import MODULES, running
 from scrapy_content_extract.content.page.hidden import MOST_STYLES, hidden_texts
 
 #: Pages in which "x" is what the row is about, and whether it is hidden.  What hides an element says CSS 2.2,
@@ -83,7 +82,7 @@ def test_enough_is_visible(hidden, seen, is_left_out):
     p, n, prose = zip(*hidden, *seen)
     known = Auto().known(page_of("<p>a"), None)
     known = known._replace(p=array("d", p), n=array("i", n), prose=array("i", prose))
-    assert visible.is_enough(known, [1] * len(hidden) + [0] * len(seen)) == is_left_out
+    assert steps.is_enough(known, [1] * len(hidden) + [0] * len(seen)) == is_left_out
 
 
 TRAM = "<p>The last tram crossed the old bridge in 1967, with forty people and a goat on board.</p>"

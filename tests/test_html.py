@@ -14,7 +14,7 @@ import pytest
 from lxml import etree
 
 from evaluation.datasets import SETS, load
-from scrapy_content_extract.content import EXTRACTORS, columns, page_of
+from scrapy_content_extract.content import EXTRACTORS, kernels, page_of
 from scrapy_content_extract.content.output.addresses import SCHEMES, Base
 from scrapy_content_extract.content.output.captions import Captioned
 from scrapy_content_extract.content.output.html import html_of, html_within
@@ -26,9 +26,9 @@ SAVED = sorted(Path(__file__).parent.glob("pages/*/*.html"))
 pytestmark = pytest.mark.usefixtures("backend")
 
 
-@pytest.fixture(params=list(columns.MODULES))
+@pytest.fixture(params=list(kernels.MODULES))
 def backend(request):
-    with columns.running(request.param):
+    with kernels.running(request.param):
         yield request.param
 
 
@@ -247,7 +247,7 @@ def test_a_character_that_html_has_not():
 def test_the_language_of_a_class_is_looked_for_once(monkeypatch):
     looked = []
     monkeypatch.setattr(
-        "scrapy_content_extract.content.output.programs.language_in",
+        "scrapy_content_extract.content.output.html.language_in",
         lambda of_class: looked.append(of_class) or "",
     )
     whole("<div class=a><div class=b>" + "<pre>x</pre>" * 50)
@@ -372,8 +372,8 @@ def test_any_ranges(file):
 def test_every_extractor_on_labelled_pages(name, data, backend):
     if not SETS[name].labels(data).exists():
         pytest.skip(f"no set {name} in the folder of labelled pages")
-    if backend != columns.BACKEND:
-        pytest.skip(f"all labelled pages are read with one backend, here {columns.BACKEND}")
+    if backend != kernels.BACKEND:
+        pytest.skip(f"all labelled pages are read with one backend, here {kernels.BACKEND}")
     for labelled in load(data, name):
         page = page_of(labelled.html, url=labelled.url)
         for extractor in EXTRACTORS.values():
@@ -411,7 +411,7 @@ def test_strange_trees(html):
 @pytest.mark.parametrize("make", [articles, forum, menu])
 def test_both_backends_agree(make, backend, compiled):
     page = page_of(make(20_000), url=URL)
-    with columns.running("Python"):
+    with kernels.running("Python"):
         expected = html_of(page_of(make(20_000), url=URL), [(3, len(page.gap) - 3)])
     assert html_of(page, [(3, len(page.gap) - 3)]) == expected
 

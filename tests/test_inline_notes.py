@@ -56,4 +56,4 @@ MANY = {
 @pytest.mark.parametrize("made", MANY.values(), ids=MANY)
 def test_notes_take_linear_time(made):
     content = copy_of("scrapy_content_extract.content")
-    check_linear(content.page.inline_notes.rewrite, lambda n: content.page.parse.parse(made(n)).root, 100)
+    check_linear(content.rewrite.notes.rewrite, lambda n: content.page.parse.parse(made(n)).root, 100)

@@ -10,17 +10,17 @@ from parsel import Selector
 from scrapy import Request
 from scrapy.http import HtmlResponse
 
-from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.columns.scan_py import Look
+from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content.kernels.scan_py import Look
 from scrapy_content_extract.content.page import limits
 from scrapy_content_extract.content.page.limits import MOST_ATTRIBUTES, MOST_ELEMENTS, limited, look
-from scrapy_content_extract.downloadermiddlewares import EncodingMiddleware
-from scrapy_content_extract.responses import DECODED, look_at, note_look
+from scrapy_content_extract.crawl.encoding import EncodingMiddleware
+from scrapy_content_extract.crawl.responses import DECODED, look_at, note_look
 
 from .helpers.server import skip_if_not_reactorless
 from .test_fold import PIECES
 
-BACKENDS = pytest.mark.parametrize("backend", columns.MODULES)
+BACKENDS = pytest.mark.parametrize("backend", kernels.MODULES)
 SENTENCE = "It is what it is and that is all that there is to it."
 MANY = "".join(f" a{n}=1" for n in range(25_000))
 
@@ -71,7 +71,7 @@ LOOKS = {
 @pytest.mark.parametrize(("page", "tags", "nodes", "left"), LOOKS.values(), ids=LOOKS)
 def test_look(page, tags, nodes, left, backend):
     html = page.encode()
-    found = Look(*columns.MODULES[backend]["scan"].look(html, 2, 1_000))
+    found = Look(*kernels.MODULES[backend]["scan"].look(html, 2, 1_000))
     assert (found.tags, found.nodes, found.end) == (tags, nodes, len(html))
     assert limits.without_excess(html, found).decode() == left
 
@@ -99,7 +99,7 @@ def test_scripts(page, count, backend):
     content = b"if (a < b && c </d/.e) f() // " + b"." * 34
     assert len(content) == 64
     html = page.encode().replace(b"@", content).replace(b"#", content[1:])
-    of = columns.MODULES[backend]["scan"].look
+    of = kernels.MODULES[backend]["scan"].look
     found = Look(*of(html, 2, 1_000))
     assert [html[start:stop] for start, stop in found.scripts] == [content] * count
     assert Look(*of(html, 2, 1_000, True)).scripts == []  # the libxml2 of old has ends of its own
@@ -135,7 +135,7 @@ OF_TEX = {
 @BACKENDS
 @pytest.mark.parametrize(("page", "has_tex"), OF_TEX.values(), ids=OF_TEX)
 def test_has_tex(page, has_tex, backend):
-    assert Look(*columns.MODULES[backend]["scan"].look(page.encode(), 9, 1_000)).has_tex is has_tex
+    assert Look(*kernels.MODULES[backend]["scan"].look(page.encode(), 9, 1_000)).has_tex is has_tex
 
 
 #: Mark-up, and the attributes in it that need not be read.
@@ -172,7 +172,7 @@ UNREAD = {
 @pytest.mark.parametrize(("page", "unread"), UNREAD.values(), ids=UNREAD)
 def test_unread(page, unread, backend):
     html = page.encode()
-    scan = columns.MODULES[backend]["scan"]
+    scan = kernels.MODULES[backend]["scan"]
     places = Look(*scan.look(html, 9, 1_000)).unread
     assert [html[start:stop].decode() for start, stop in zip(places[::2], places[1::2])] == unread
     assert not Look(*scan.look(html, 9, 1_000, True)).unread  # the libxml2 of old has ends of its own
@@ -202,7 +202,7 @@ def test_cut(page, kept, least, backend):
             span = len(html), len(html) + len(inside)
             unread.extend(span) if html[-1] in '" ' else scripts.append(span)
         html += inside + behind
-    cut = columns.MODULES[backend]["scan"].cut
+    cut = kernels.MODULES[backend]["scan"].cut
     assert cut(html.encode(), scripts, unread, True, 0) == kept.encode()
     assert cut(html.encode(), scripts, unread, False, 0) == least.encode()
     assert cut(html.encode(), scripts, unread, False, 100) == html.encode()  # not worth it
@@ -225,7 +225,7 @@ NO_PLACES = {
 @pytest.mark.parametrize(("scripts", "unread"), NO_PLACES.values(), ids=NO_PLACES)
 def test_cut_takes_places_of_the_page_only(scripts, unread, attributes, backend):
     with pytest.raises(IndexError):
-        columns.MODULES[backend]["scan"].cut(b"<p a=b c>", scripts, array("q", unread), attributes, 0)
+        kernels.MODULES[backend]["scan"].cut(b"<p a=b c>", scripts, array("q", unread), attributes, 0)
 
 
 #: Elements whose content is no mark-up to HTML 5, and is to the libxml2 of old.
@@ -233,7 +233,7 @@ def test_cut_takes_places_of_the_page_only(scripts, unread, attributes, backend)
 @pytest.mark.parametrize("name", "title textarea iframe xmp noembed noframes plaintext".split())
 def test_raw_content(name, backend):
     html = f"<{name}><p a b c></{name}>".encode()
-    of = columns.MODULES[backend]["scan"].look
+    of = kernels.MODULES[backend]["scan"].look
     assert Look(*of(html, 2, 1_000)).excess == []
     assert len(Look(*of(html, 2, 1_000, True)).excess) == 1
     closed = html.replace(b">", b"/>", 1)
@@ -245,7 +245,7 @@ NONE = array("q")
 
 @BACKENDS
 def test_the_page_ends_before_the_element_too_many(backend):
-    of = columns.MODULES[backend]["scan"].look
+    of = kernels.MODULES[backend]["scan"].look
     assert tuple(of(b"<p>a<p b c d>e<p>f", 2, 6)) == (2, 8, 4, [], [], NONE, False)  # 3 and then 5
     assert tuple(of(b"<p>a<p b c d>e<p>f", 2, 8)) == (3, 11, 14, [(11, 12)], [], NONE, False)
 
@@ -290,7 +290,7 @@ def test_both_backends_see_the_same(page, most_attributes, most_nodes, few_raw):
     html = page.encode("utf-8", "replace")
     first, *others = [
         tuple(modules["scan"].look(html, most_attributes, most_nodes, few_raw))
-        for modules in columns.MODULES.values()
+        for modules in kernels.MODULES.values()
     ]
     assert all(other == first for other in others)
 

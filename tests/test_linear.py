@@ -11,7 +11,7 @@ import pytest
 from benchmarks import shapes
 from benchmarks.shapes import SHAPES
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.settings import DEFAULTS
+from scrapy_content_extract.crawl.settings import DEFAULTS
 
 from .helpers.work import check_linear, copy_of
 

@@ -4,11 +4,11 @@ from array import array
 
 import pytest
 
-from scrapy_content_extract.content import columns
-from scrapy_content_extract.content.columns import words_py
-from scrapy_content_extract.content.markup.elements import BLOCK_BOUNDARY, JOINED
+from scrapy_content_extract.content import kernels
+from scrapy_content_extract.content.kernels import words_py
+from scrapy_content_extract.content.markup import BLOCK_BOUNDARY, JOINED
 
-BACKENDS = pytest.mark.parametrize("backend", columns.MODULES)
+BACKENDS = pytest.mark.parametrize("backend", kernels.MODULES)
 
 #: More than enough that each of these is long: a piece, as it is written, and the sentences that end in it.
 TIMES = 100_000
@@ -23,7 +23,7 @@ PIECES = {
 @BACKENDS
 @pytest.mark.parametrize(("piece", "written", "ends"), PIECES.values(), ids=PIECES)
 def test_one_long_text(piece, written, ends, backend):
-    render = columns.MODULES[backend]["render"]
+    render = kernels.MODULES[backend]["render"]
     texts, nothing = [piece * TIMES, "end"], frozenset()
     gap = bytes([BLOCK_BOUNDARY, JOINED])
     first = array("i", [0, 1])

@@ -14,9 +14,8 @@ from markdown_it import MarkdownIt
 from evaluation.datasets import SETS, load
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import EXTRACTORS, Extraction, page_of
-from scrapy_content_extract.content.analysis import Task, Wanted, analyse
-from scrapy_content_extract.content.columns.render_py import escaped
-from scrapy_content_extract.content.flow import Utf8
+from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
+from scrapy_content_extract.content.kernels.render_py import escaped
 from scrapy_content_extract.content.output import formats, markdown
 from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.content.output.markdown import markdown_of

@@ -4,9 +4,9 @@ import pytest
 from lxml import etree
 
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.markup.elements import BLOCK_BOUNDARY, JOINED, LINE_BREAK, SPACE
-from scrapy_content_extract.content.page.measure import measure
+from scrapy_content_extract.content.markup import BLOCK_BOUNDARY, JOINED, LINE_BREAK, SPACE
 from scrapy_content_extract.content.page.parse import parse
+from scrapy_content_extract.content.page.read import measure
 
 from .helpers.pages import DEEPER, HARD, SHAPES
 from .helpers.work import check_linear, copy_of
@@ -131,7 +131,7 @@ def test_nested_noscripts_take_linear_time():
             innermost.text = "n" * 40
         return root
 
-    check_linear(copy_of("scrapy_content_extract.content.page.measure").measure, nested, 100)
+    check_linear(copy_of("scrapy_content_extract.content.page.read").measure, nested, 100)
 
 
 TITLES = {
@@ -161,7 +161,7 @@ def test_the_titles_of_many_drawings_take_linear_time():
 
 @pytest.mark.parametrize("shape", DOUBLED.values(), ids=DOUBLED)
 def test_linear_time(shape):
-    measuring = copy_of("scrapy_content_extract.content.page.measure")
+    measuring = copy_of("scrapy_content_extract.content.page.read")
     check_linear(measuring.measure, lambda size: parse(shape(size)).root, 2_000)
 
 

@@ -5,9 +5,9 @@ from array import array
 import pytest
 
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.columns import MODULES, running
-from scrapy_content_extract.content.extractors.auto import known_of
-from scrapy_content_extract.content.extractors.next_stories import next_stories
+from scrapy_content_extract.content.auto.auto import known_of
+from scrapy_content_extract.content.auto.steps import next_stories
+from scrapy_content_extract.content.kernels import MODULES, running
 
 ARTICLE = (
     "<article><h1>Tram</h1>"

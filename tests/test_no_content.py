@@ -17,11 +17,10 @@ from parsel import Selector
 from scrapy.http import HtmlResponse
 
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.learned import no_content
-from scrapy_content_extract.content.learned.no_content import KINDS, Lines, evidence_of
-from scrapy_content_extract.content.learned.paragraph_features import describe
-from scrapy_content_extract.content.learned.phrases import plain
+from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content.auto import non_content
+from scrapy_content_extract.content.auto.features import describe
+from scrapy_content_extract.content.auto.non_content import KINDS, Lines, evidence_of, plain
 from scrapy_content_extract.engines.rows import Rows
 from scrapy_content_extract.report.crawl import Crawl
 from scrapy_content_extract.report.summary import summary
@@ -147,10 +146,10 @@ def test_much_text_is_content_whatever_is_said_about_it():
     assert evidence_in(html.replace(ARTICLE * 19, ""), 404).kind == "error"
 
 
-@pytest.mark.parametrize("backend", [name for name in columns.MODULES if name != columns.BACKEND])
+@pytest.mark.parametrize("backend", [name for name in kernels.MODULES if name != kernels.BACKEND])
 def test_backends_agree(backend):
     ours = {name: evidence_in(html, status) for name, (_, status, html) in FOUND.items()}
-    with columns.running(backend):
+    with kernels.running(backend):
         assert {name: evidence_in(html, status) for name, (_, status, html) in FOUND.items()} == ours
 
 
@@ -158,7 +157,7 @@ def test_backends_agree(backend):
 
 
 def test_phrases_are_as_texts_are_compared():
-    rows = Path(no_content.__file__).with_suffix(".tsv").read_text("utf-8").splitlines()
+    rows = Path(non_content.__file__).with_suffix(".tsv").read_text("utf-8").splitlines()
     seen = set()
     for row in rows[1:]:
         kind, language, of_language = row.split("\t")
@@ -302,19 +301,19 @@ def test_the_benchmark(tmp_path, capsys):
     st.text("ab é中文\n", max_size=20),
 )
 def test_phrases_are_found_wherever_they_begin(phrases, text):
-    for modules in columns.MODULES.values():
+    for modules in kernels.MODULES.values():
         found = modules["words"].Phrases(tuple(phrases)).found_in(text)
         assert found == [phrase for phrase in phrases if phrase in text]
 
 
-@pytest.mark.parametrize("backend", columns.MODULES)
+@pytest.mark.parametrize("backend", kernels.MODULES)
 def test_a_phrase_of_one_byte_is_refused(backend):
     with pytest.raises(ValueError, match="a phrase has two bytes or more"):
-        columns.MODULES[backend]["words"].Phrases(("not found", "x"))
+        kernels.MODULES[backend]["words"].Phrases(("not found", "x"))
 
 
-@pytest.mark.parametrize("backend", columns.MODULES)
+@pytest.mark.parametrize("backend", kernels.MODULES)
 def test_sizes(backend):
     """7 characters are chosen; with 20 more of prose 27 count, and 300 of a menu do not."""
     marks = bytearray([1, 0, 0]), array("i", [0, 1, 0]), array("i", [7, 20, 300])
-    assert columns.MODULES[backend]["choice"].sizes(*marks) == (7, 27)
+    assert kernels.MODULES[backend]["choice"].sizes(*marks) == (7, 27)

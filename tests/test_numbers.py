@@ -3,12 +3,12 @@
 import pytest
 from lxml import html as lxml_html
 
-from scrapy_content_extract.content import Extraction, columns, page_of
+from scrapy_content_extract.content import Extraction, kernels, page_of
 from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.content.output.markdown import markdown_of
-from scrapy_content_extract.content.page import scripts
+from scrapy_content_extract.content.page import notation
 from scrapy_content_extract.content.page.blocks import lines_of, paragraphs
-from scrapy_content_extract.content.page.measure import measure
+from scrapy_content_extract.content.page.read import measure
 
 from .helpers.pages import URL
 
@@ -295,19 +295,19 @@ MUCH = {
 @pytest.mark.parametrize(("first", "piece", "last"), MUCH.values(), ids=MUCH)
 def test_what_is_looked_at_grows_with_the_page(first, piece, last, monkeypatch):
     looked = []
-    before = scripts.before
-    monkeypatch.setattr(scripts, "before", lambda *given: looked.append(before(*given)) or looked[-1])
+    before = notation.before
+    monkeypatch.setattr(notation, "before", lambda *given: looked.append(before(*given)) or looked[-1])
     counts = []
     for times in (500, 1000):
         looked.clear()
         page = page_of(first + piece * times + last)
         assert len("".join(page.written)) <= 4 * len(page.html)
         counts.append(sum(map(len, looked)))
-    assert counts[1] <= 2.1 * counts[0] + scripts.BEFORE
+    assert counts[1] <= 2.1 * counts[0] + notation.BEFORE
 
 
 def test_both_backends_write_the_same(compiled):
     html = "".join(f"<p>{html}</p>" for html, _ in [*POWERS.values(), *INDEXES.values(), *OTHERS.values()])
-    with columns.running("Python"):
+    with kernels.running("Python"):
         expected = text_of(html)
     assert text_of(html) == expected

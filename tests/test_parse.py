@@ -6,8 +6,8 @@ from parsel import Selector
 
 from scrapy_content_extract import extract, segment
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of
+from scrapy_content_extract.content.methods import VISUAL
 from scrapy_content_extract.content.page.parse import parse
-from scrapy_content_extract.content.segmenters import VISUAL
 
 SENTENCE = "It is what it is and that is all that there is to it."
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scrapy_content_extract.content import extract, page_of
-from scrapy_content_extract.content.extractors.part_labels import MOST_CHARS, with_labels
+from scrapy_content_extract.content.auto.steps import MOST_CHARS, with_labels
 
 LONG = "a" * (MOST_CHARS + 1)
 

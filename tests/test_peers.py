@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scrapy_content_extract.commands.peers import PEERS, Peer, installed
+from scrapy_content_extract.commands.compare import PEERS, Peer, installed
 from scrapy_content_extract.content import page_of
 
 from .helpers.running import run

@@ -8,11 +8,10 @@ import sys
 import pytest
 
 from scrapy_content_extract import Block, Segmentation, extract, segment
-from scrapy_content_extract.content.analysis import Task, Wanted, analyse, without_text
-from scrapy_content_extract.content.extractors.cevc import CEVC
-from scrapy_content_extract.content.flow import Utf8
+from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse, without_text
+from scrapy_content_extract.content.methods.cevc import CEVC
+from scrapy_content_extract.content.methods.gapdepth import GapDepth
 from scrapy_content_extract.content.model import Group
-from scrapy_content_extract.content.segmenters.gapdepth import GapDepth
 
 from .helpers.processes import ROOT
 from .helpers.server import serving
@@ -23,7 +22,7 @@ pytest.importorskip("scrapy_poet", reason="scrapy-poet is not installed")
 
 from web_poet.serialization import deserialize_leaf, serialize_leaf
 
-import scrapy_content_extract.poet  # noqa: F401  # registers what stores results
+import scrapy_content_extract.crawl.poet  # noqa: F401  # registers what stores results
 
 pytestmark = pytest.mark.surroundings
 

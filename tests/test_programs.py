@@ -6,10 +6,10 @@ from lxml import html as lxml_html
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.extractors.between import with_structures
+from scrapy_content_extract.content.auto.steps import with_structures
 from scrapy_content_extract.content.output.html import html_of
-from scrapy_content_extract.content.page import listings
 from scrapy_content_extract.content.page.blocks import rows_of, text_marks
+from scrapy_content_extract.content.rewrite import code
 
 from .helpers.pages import URL
 from .helpers.work import check_linear, copy_of
@@ -337,11 +337,11 @@ def test_the_text_has_no_numbers_of_lines(name):
 
 
 def test_a_page_whose_programs_are_one_text_each_is_not_parsed_again(monkeypatch):
-    monkeypatch.setattr(listings, "rewrite", None)
+    monkeypatch.setattr(code, "rewrite", None)
     html = (
         "<pre><code class=x>a\n  <span>b</span></code></pre><p>c <code>d\ne</code> <code>f</code><table><td>g"
     )
-    assert not listings.may_have(page_of(html), None)
+    assert not code.may_have(page_of(html), None)
 
 
 # page, chosen texts → whether the program comes along
@@ -428,5 +428,5 @@ def test_the_work_grows_with_the_page(first, piece):
     def make(size):
         return content.page_of(first + piece * size)
 
-    check_linear(lambda page: content.page.listings.rewrite(page.root), make, 40)
-    check_linear(lambda page: content.page.listings.may_have(page, None), make, 40)
+    check_linear(lambda page: content.rewrite.code.rewrite(page.root), make, 40)
+    check_linear(lambda page: content.rewrite.code.may_have(page, None), make, 40)

@@ -17,26 +17,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from scrapy_content_extract.batch import Input, Recipe, page_bytes
 from scrapy_content_extract.commands.report import pages_of, view_of_input
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of
-from scrapy_content_extract.content.extractors.auto import Auto, known_of
-from scrapy_content_extract.content.extractors.cetr import CETR
-from scrapy_content_extract.content.extractors.cevc import CEVC
-from scrapy_content_extract.content.extractors.scf import SCF
-from scrapy_content_extract.content.learned.paragraph_features import FEATURES, NUMBER, describe
-from scrapy_content_extract.content.markup.elements import CODES
+from scrapy_content_extract.content.auto.auto import Auto, known_of
+from scrapy_content_extract.content.auto.features import FEATURES, NUMBER, describe
+from scrapy_content_extract.content.markup import CODES
+from scrapy_content_extract.content.methods.cetr import CETR
+from scrapy_content_extract.content.methods.cevc import CEVC
+from scrapy_content_extract.content.methods.scf import SCF
 from scrapy_content_extract.content.page.page import Page
 from scrapy_content_extract.corpus.lines import corpus_line
+from scrapy_content_extract.pages import Input, Recipe, page_bytes
 from scrapy_content_extract.report import crawl as crawls
 from scrapy_content_extract.report import why
-from scrapy_content_extract.report.actions import actions_of, fallen_hosts
-from scrapy_content_extract.report.changes import KINDS
-from scrapy_content_extract.report.crawl import Crawl, lines_of
-from scrapy_content_extract.report.document import CUT, Pieces, as_json, document
-from scrapy_content_extract.report.drawing import profile
-from scrapy_content_extract.report.frame import framed, harmless
-from scrapy_content_extract.report.pictures import PICTURES, picture_of
+from scrapy_content_extract.report.comparison import KINDS
+from scrapy_content_extract.report.crawl import Crawl, actions_of, fallen_hosts, lines_of
+from scrapy_content_extract.report.page import CUT, Pieces, as_json, document, framed, harmless
+from scrapy_content_extract.report.pictures import PICTURES, picture_of, profile
 from scrapy_content_extract.report.plainly import NAMES
 from scrapy_content_extract.report.sketches import Frequent, Histogram, Least, Sample
 from scrapy_content_extract.report.steps import KEPT as KEEP

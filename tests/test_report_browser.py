@@ -10,10 +10,10 @@ from shutil import copytree
 
 import pytest
 
-from scrapy_content_extract.batch import Input, Recipe
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of, segment
-from scrapy_content_extract.content.extractors.auto import known_of
-from scrapy_content_extract.content.segmenters import VISUAL
+from scrapy_content_extract.content.auto.auto import known_of
+from scrapy_content_extract.content.methods import VISUAL
+from scrapy_content_extract.pages import Input, Recipe
 
 from .helpers.browser import chromium
 from .helpers.server import serving

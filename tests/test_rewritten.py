@@ -6,9 +6,8 @@ import lxml.html
 import pytest
 from lxml import etree
 
-from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.page import rewritten
-from scrapy_content_extract.content.page.rewritten import Rewriter
+from scrapy_content_extract.content import page_of, rewrite
+from scrapy_content_extract.content.rewrite import Rewriter
 
 PAGE = "<p>It rains.<p>The valley is <i>wet</i> &amp; green.<script>a < b && c</script>"
 
@@ -28,7 +27,7 @@ def fail(root):
 
 @pytest.fixture
 def rewriters(monkeypatch):
-    return lambda *rows: monkeypatch.setattr(rewritten, "REWRITERS", rows)
+    return lambda *rows: monkeypatch.setattr(rewrite, "REWRITERS", rows)
 
 
 def has_i(page, found):
@@ -81,6 +80,6 @@ def test_a_page_stays_truncated(rewriters):
 
 def test_large_pages_are_left_alone(rewriters, monkeypatch):
     rewriters(Rewriter(has_i, in_capitals))
-    monkeypatch.setattr(rewritten, "MOST_BYTES", 10)
+    monkeypatch.setattr(rewrite, "MOST_BYTES", 10)
     assert page_of("<i>a</i>").text == ["A"]
     assert page_of("<i>a</i><b>b</b>").text == ["a", "b"]

@@ -8,7 +8,7 @@ import pytest
 from lxml import etree
 
 from scrapy_content_extract.content import extract, page_of
-from scrapy_content_extract.content.extractors.scf import (
+from scrapy_content_extract.content.methods.scf import (
     CONTAINERS,
     SCF,
     contains,
@@ -16,7 +16,7 @@ from scrapy_content_extract.content.extractors.scf import (
     elements_of,
     own_weights,
 )
-from scrapy_content_extract.content.extractors.song import count, weights
+from scrapy_content_extract.content.methods.song import count, weights
 from scrapy_content_extract.content.page.blocks import nearest
 
 BOTH_WAYS = pytest.mark.parametrize("inherited", [True, False])

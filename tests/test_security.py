@@ -7,8 +7,8 @@ import pytest
 from scrapy import Request
 from scrapy.http import HtmlResponse
 
-from scrapy_content_extract.analyst import Analyst
-from scrapy_content_extract.content.extractors.cevc import CEVC
+from scrapy_content_extract.content.methods.cevc import CEVC
+from scrapy_content_extract.crawl.analyst import Analyst
 from trials.crawls import ADDON
 from trials.hostile import rows_of
 from trials.shapes import SHAPES

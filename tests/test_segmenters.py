@@ -16,9 +16,9 @@ from lxml import etree
 from scrapy_content_extract import Segmentation, segment
 from scrapy_content_extract.content import SEGMENTERS, page_of
 from scrapy_content_extract.content.encoding.decode import decode
+from scrapy_content_extract.content.methods import VISUAL
 from scrapy_content_extract.content.page.blocks import block_of
 from scrapy_content_extract.content.page.page import Page
-from scrapy_content_extract.content.segmenters import VISUAL
 from tests.helpers.pages import EMPTY, HARD, HOSTILE, SHAPES, random_page
 from tests.helpers.work import check_linear, copy_of, counted
 

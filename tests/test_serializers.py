@@ -9,7 +9,7 @@ from datetime import date
 import pytest
 import scrapy
 
-from scrapy_content_extract.serializers import utf8_json, utf8_json_with_blocks
+from scrapy_content_extract.crawl.feeds import utf8_json, utf8_json_with_blocks
 
 
 class Item(scrapy.Item):

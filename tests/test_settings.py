@@ -14,14 +14,13 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.settings import Settings
 
-from scrapy_content_extract.addon import Addon
-from scrapy_content_extract.content.extractors.cevc import CEVC
-from scrapy_content_extract.content.segmenters.gapdepth import GapDepth
+from scrapy_content_extract.content.methods.cevc import CEVC
+from scrapy_content_extract.content.methods.gapdepth import GapDepth
 from scrapy_content_extract.corpus.exporter import CorpusLinesExporter
-from scrapy_content_extract.exporters import JsonCellExporter
-from scrapy_content_extract.logformatter import ItemLogFormatter
-from scrapy_content_extract.pipelines import ExtractPipeline, SegmentPipeline
-from scrapy_content_extract.settings import Options, read_clean, read_fold_uighur
+from scrapy_content_extract.crawl.addon import Addon
+from scrapy_content_extract.crawl.feeds import ItemLogFormatter, JsonCellExporter
+from scrapy_content_extract.crawl.pipelines import ExtractPipeline, SegmentPipeline
+from scrapy_content_extract.crawl.settings import Options, read_clean, read_fold_uighur
 
 pytestmark = pytest.mark.surroundings
 
@@ -380,7 +379,7 @@ def test_the_addon_sets_the_orders():
 
 
 def test_what_the_project_has_set_itself_stays():
-    path = "scrapy_content_extract.pipelines.SegmentPipeline"
+    path = "scrapy_content_extract.crawl.pipelines.SegmentPipeline"
     settings = switched_on(
         {
             "ITEM_PIPELINES": {path: None, "tests.helpers.crawls.Replace": 300},

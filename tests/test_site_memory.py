@@ -10,12 +10,11 @@ import pytest
 from scrapy.settings import Settings
 
 from scrapy_content_extract import Addon, extract
-from scrapy_content_extract.content.extractors.auto import Auto
-from scrapy_content_extract.content.extractors.cevc import CEVC
-from scrapy_content_extract.content.flow import Utf8, prepare
-from scrapy_content_extract.content.learned.lessons import Sites
-from scrapy_content_extract.site_files import SitesInFile
-from scrapy_content_extract.site_memory import (
+from scrapy_content_extract.content.auto.auto import Auto
+from scrapy_content_extract.content.auto.memory import Sites
+from scrapy_content_extract.content.extract import Utf8, prepare
+from scrapy_content_extract.content.methods.cevc import CEVC
+from scrapy_content_extract.crawl.memory import (
     FILE,
     UNREADABLE,
     read_sites,
@@ -23,6 +22,7 @@ from scrapy_content_extract.site_memory import (
     with_sites,
     write_sites,
 )
+from scrapy_content_extract.memory_files import SitesInFile
 
 from .helpers.made_sites import BOX, article
 from .helpers.server import serving

@@ -7,9 +7,9 @@ from array import array
 import pytest
 
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.extractors.auto import Auto, known_of
-from scrapy_content_extract.content.learned.lessons import (
+from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content.auto.auto import Auto, known_of
+from scrapy_content_extract.content.auto.memory import (
     MOST_PAGES,
     MOST_TEXTS,
     UNIT,
@@ -233,7 +233,7 @@ TEXTS = {
 @pytest.mark.parametrize("texts", TEXTS.values(), ids=TEXTS)
 def test_numbers_of_texts_are_the_same_compiled(compiled, texts):
     starts = array("i", range(len(texts) + 1))
-    python = columns.MODULES["Python"]["paragraphs"].numbers_of_lines(texts, starts)
+    python = kernels.MODULES["Python"]["paragraphs"].numbers_of_lines(texts, starts)
     assert compiled["paragraphs"].numbers_of_lines(texts, starts) == python
     assert list(python) == [int.from_bytes(f"{text} ".encode(), "big") % 1_327_217_909 for text in texts]
 
@@ -243,7 +243,7 @@ def test_what_a_page_teaches_is_the_same_compiled():
     lessons = []
     for backend in ("compiled", "Python"):
         sites = Sites()
-        with columns.running(backend):
+        with kernels.running(backend):
             page = page_of(hostile(1), url=HOST)
             known = known_of(page)
             sites.adjusted(page, Frame(), known.p, known.n, known.look, known.node)
@@ -268,4 +268,4 @@ IMPOSSIBLE = {
 @pytest.mark.parametrize(("module", "name", "given"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_looks_are_checked(module, name, given):
     with pytest.raises(IndexError, match="look"):
-        getattr(getattr(columns, module), name)(*given)
+        getattr(getattr(kernels, module), name)(*given)

@@ -3,7 +3,7 @@
 import pytest
 
 from scrapy_content_extract.content import extract
-from scrapy_content_extract.content.extractors.song import Song, descend, weight
+from scrapy_content_extract.content.methods.song import Song, descend, weight
 
 # FC, NC, HC and WT, with pencil and paper
 WEIGHTS = {

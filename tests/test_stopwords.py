@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from scrapy_content_extract.content.columns import words_py
-from scrapy_content_extract.content.extractors import stopwords
-from scrapy_content_extract.content.extractors.stopwords import (
+from scrapy_content_extract.content.kernels import words_py
+from scrapy_content_extract.content.methods import stopwords
+from scrapy_content_extract.content.methods.stopwords import (
     LANGUAGES,
     SCRIPTS,
     WITHOUT_SPACES,
@@ -19,7 +19,7 @@ from scrapy_content_extract.content.extractors.stopwords import (
 )
 
 ROOT = Path(__file__).parent.parent
-TABLE = ROOT / "scrapy_content_extract/content/extractors/stopwords.tsv"
+TABLE = ROOT / "scrapy_content_extract/content/methods/stopwords.tsv"
 
 CHOSEN = {
     "Chinese, simplified": ("zh", "我们在这里讨论的问题是如何从网页中提取正文。"),
@@ -115,7 +115,7 @@ def test_the_order_of_languages_does_not_matter():
 
 def test_the_choice_is_the_same_in_every_process():
     code = (
-        "from scrapy_content_extract.content.extractors.stopwords import stop_list_for;"
+        "from scrapy_content_extract.content.methods.stopwords import stop_list_for;"
         "print([stop_list_for(w).language for w in ('die', 'de la', 'a', 'et', 'no', 'para', 'в')])"
     )
     outputs = {
@@ -135,7 +135,7 @@ def test_the_choice_is_the_same_in_every_process():
 def test_nothing_is_read_on_import():
     code = (
         "import sys;"
-        "from scrapy_content_extract.content.extractors import stopwords as s;"
+        "from scrapy_content_extract.content.methods import stopwords as s;"
         "read = s.load.cache_info().currsize + s.word_languages.cache_info().currsize;"
         "print(read, 'scrapy' in sys.modules)"
     )

@@ -4,10 +4,9 @@ import pytest
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.columns import MODULES, running
-from scrapy_content_extract.content.extractors.auto import known_of
-from scrapy_content_extract.content.extractors.comments import comments_of
-from scrapy_content_extract.content.extractors.discussions import is_thread
+from scrapy_content_extract.content.auto.auto import known_of
+from scrapy_content_extract.content.auto.steps import comments_of, is_thread
+from scrapy_content_extract.content.kernels import MODULES, running
 
 from .forum_pages import BELOW_ARTICLES, PROGRAMS, page_of_program
 from .test_auto_pages import f1, rows, spaced

@@ -7,9 +7,8 @@ from lxml.html import fromstring
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.analysis import Task, Wanted, analyse
-from scrapy_content_extract.content.extractors.auto import Auto
-from scrapy_content_extract.content.flow import Utf8
+from scrapy_content_extract.content.auto.auto import Auto
+from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
 
 LINES = [
     "The last tram crossed the old bridge in 1967, with forty people and a goat on board, and nobody paid.",

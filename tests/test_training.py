@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.learned.paragraph_features import FEATURES
-from scrapy_content_extract.content.learned.trees import Trees
+from scrapy_content_extract.content.auto.features import FEATURES
+from scrapy_content_extract.content.auto.trees import Trees
 
 PAGES = Path(__file__).parent / "pages/auto"
 
@@ -167,5 +167,5 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert judged.count("Confidence") == 1
     assert judged.count("predicted") == 10
     assert model.read_text("utf-8") == first, "the same data give the same model; none learns from dragnet"
-    monkeypatch.setattr("scrapy_content_extract.content.learned.trees.FOLDER", tmp_path)
+    monkeypatch.setattr("scrapy_content_extract.content.auto.trees.FOLDER", tmp_path)
     assert list(Trees.load("model.json").features) == [feature.name for feature in FEATURES]

@@ -5,9 +5,9 @@ from math import exp
 
 import pytest
 
-from scrapy_content_extract.content.extractors.auto import model
-from scrapy_content_extract.content.learned.paragraph_features import FEATURES
-from scrapy_content_extract.content.learned.trees import Tree, Trees
+from scrapy_content_extract.content.auto.auto import model
+from scrapy_content_extract.content.auto.features import FEATURES
+from scrapy_content_extract.content.auto.trees import Tree, Trees
 
 # The first asks whether a is at most 3, then, on the left, whether b is at most 10; the second
 # only whether a is at most 5.  128 is a leaf of no effect, so a leaf of 130 is two steps of 0.5.
@@ -59,7 +59,7 @@ def test_contributions(a, b, expected):
 def test_a_model_that_was_written_is_read_again(tmp_path, monkeypatch):
     file = tmp_path / "small.json"
     file.write_text(SMALL.dump(), "utf-8")
-    monkeypatch.setattr("scrapy_content_extract.content.learned.trees.FOLDER", tmp_path)
+    monkeypatch.setattr("scrapy_content_extract.content.auto.trees.FOLDER", tmp_path)
     assert Trees.load("small.json") == SMALL
 
 

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.analysis import STATUSES
+from scrapy_content_extract.content.extract import STATUSES
 from scrapy_content_extract.content.model import Block, Extraction, Segmentation
 from trials import __main__, archives, commands, fuzz, growth, hostile, kill, rooms, servers, soak, workers
 from trials.answers import ANSWERS, ENGLISH, Answer, chunked, message

@@ -3,7 +3,7 @@
 import pytest
 
 from scrapy_content_extract.content import extract, page_of
-from scrapy_content_extract.content.extractors.uighur import Uighur, characters, links
+from scrapy_content_extract.content.methods.uighur import Uighur, characters, links
 
 
 def content(TA, LA):

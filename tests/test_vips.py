@@ -15,9 +15,9 @@ from lxml import etree, html
 
 from scrapy_content_extract import extract, segment
 from scrapy_content_extract.content import EXTRACTORS, page_of
-from scrapy_content_extract.content.markup.elements import BOX
-from scrapy_content_extract.content.segmenters.boxes import NO_BOX, Box, Boxes
-from scrapy_content_extract.content.segmenters.vips import (
+from scrapy_content_extract.content.markup import BOX
+from scrapy_content_extract.content.methods.boxes import NO_BOX, Box, Boxes
+from scrapy_content_extract.content.methods.vips import (
     CUT,
     DIVIDE,
     HORIZONTAL,
@@ -25,12 +25,12 @@ from scrapy_content_extract.content.segmenters.vips import (
     VIPS,
     Block,
     Round,
+    Tree,
     divided,
     pool,
     strips_of,
     weight,
 )
-from scrapy_content_extract.content.segmenters.visual import Tree
 from tests.helpers.pages import SHAPES, random_page
 from tests.helpers.work import check_linear, copy_of
 from tests.test_segmenters import CHECKS, SMALL

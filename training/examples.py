@@ -11,8 +11,8 @@ from tldextract import TLDExtract
 
 from evaluation.datasets import LabelledPage, load
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.learned.lessons import host_of
-from scrapy_content_extract.content.learned.paragraph_features import Description, describe
+from scrapy_content_extract.content.auto.features import Description, describe
+from scrapy_content_extract.content.auto.memory import host_of
 from scrapy_content_extract.content.page.blocks import render
 from scrapy_content_extract.content.page.page import Page
 

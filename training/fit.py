@@ -16,10 +16,10 @@ from typing import Any
 import lightgbm
 import numpy as np
 
-from scrapy_content_extract.content import columns
-from scrapy_content_extract.content.learned.page_kinds import KINDS
-from scrapy_content_extract.content.learned.paragraph_features import FEATURES, NUMBER
-from scrapy_content_extract.content.learned.trees import Models, Trees
+from scrapy_content_extract.content import kernels
+from scrapy_content_extract.content.auto.features import FEATURES, NUMBER
+from scrapy_content_extract.content.auto.kinds import KINDS
+from scrapy_content_extract.content.auto.trees import Models, Trees
 
 from .boosting import boosted
 from .examples import Example
@@ -148,7 +148,7 @@ def weights_of(example: Example) -> np.ndarray[Any, Any]:
 def means_of(example: Example) -> array[int]:
     """Return what the trees that tell kinds look at."""
     described = example.description
-    means: array[int] = columns.describe.means(described.numbers, described.column("chars"))
+    means: array[int] = kernels.describe.means(described.numbers, described.column("chars"))
     return means
 
 

@@ -22,9 +22,9 @@ import numpy as np
 from evaluation.command import add_data, parser_of, require_data
 from evaluation.landmarks import LEARNT, DeclaringPage, declaring_pages
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.learned.block_roles import FEATURES, NUMBER, ROLES, numbers_of_blocks
-from scrapy_content_extract.content.learned.trees import Trees
-from scrapy_content_extract.content.segmenters import gapdepth
+from scrapy_content_extract.content.auto.trees import Trees
+from scrapy_content_extract.content.methods import gapdepth
+from scrapy_content_extract.content.methods.roles import FEATURES, NUMBER, ROLES, numbers_of_blocks
 
 from .boosting import boosted
 from .examples import registered

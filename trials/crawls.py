@@ -9,7 +9,7 @@ from typing import Any
 from scrapy import Spider, signals
 from scrapy.crawler import Crawler, CrawlerProcess
 
-from scrapy_content_extract.spidermiddlewares import BINDINGS
+from scrapy_content_extract.crawl.binding import BINDINGS
 
 #: Settings of every trial; a trial adds its own.
 SETTINGS: dict[str, Any] = {

@@ -32,17 +32,23 @@ from lxml import etree
 
 from benchmarks.pages import files_below, read_page
 from evaluation.command import add_data, parser_of
-from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, columns
-from scrapy_content_extract.content.analysis import TEXT_AND_BLOCKS, Task, Wanted, analyse
-from scrapy_content_extract.content.columns.scan_py import RAW
-from scrapy_content_extract.content.encoding.fold import SOFT_HYPHEN
-from scrapy_content_extract.content.encoding.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
-from scrapy_content_extract.content.flow import Utf8, prepare, to_utf8
+from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, kernels
+from scrapy_content_extract.content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS, SOFT_HYPHEN
+from scrapy_content_extract.content.extract import (
+    TEXT_AND_BLOCKS,
+    Task,
+    Utf8,
+    Wanted,
+    analyse,
+    prepare,
+    to_utf8,
+)
+from scrapy_content_extract.content.kernels.scan_py import RAW
+from scrapy_content_extract.content.methods import VISUAL
 from scrapy_content_extract.content.model import Extraction, Segmentation
 from scrapy_content_extract.content.output.formats import FORMATS
 from scrapy_content_extract.content.page.page import Page
 from scrapy_content_extract.content.page.parse import parse
-from scrapy_content_extract.content.segmenters import VISUAL
 from tests.helpers.pages import random_page
 from tests.test_fold import PIECES
 
@@ -190,8 +196,8 @@ SPOILERS: tuple[Spoiler, ...] = (
 def check(of: Case) -> None:
     """Raise AssertionError where a promise is broken."""
     results = []
-    for backend in columns.MODULES:
-        with columns.running(backend):
+    for backend in kernels.MODULES:
+        with kernels.running(backend):
             results.append(result_of(of))
     assert all(result == results[0] for result in results), "the backends differ"
     decoded, utf8, *_ = results[0]
@@ -318,7 +324,7 @@ def fuzz(given: argparse.Namespace, files: Sequence[Path]) -> int:
     return conclude(
         "fuzz",
         {f"{len(found)} cases: {found[:10]}": bool(found), "no case": not done},
-        f"{done:,} cases from seed {given.first}, {', '.join(columns.MODULES)}, on {len(files):,} pages",
+        f"{done:,} cases from seed {given.first}, {', '.join(kernels.MODULES)}, on {len(files):,} pages",
     )
 
 

@@ -23,7 +23,7 @@ from typing import Any
 from benchmarks.reports import table
 from evaluation.command import parser_of
 from scrapy_content_extract.content import Extraction, Page, extract, read_metadata, segment
-from scrapy_content_extract.content.flow import Source, utf8_of
+from scrapy_content_extract.content.extract import Source, utf8_of
 from scrapy_content_extract.content.output.formats import FORMATS, TEXT_FORMATS
 from scrapy_content_extract.content.page.blocks import paragraphs
 

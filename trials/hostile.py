@@ -34,7 +34,7 @@ from scrapy.http import Response
 from benchmarks.reports import table
 from benchmarks.serving import in_new_process, serving
 from evaluation.command import parser_of
-from scrapy_content_extract.settings import DEFAULTS
+from scrapy_content_extract.crawl.settings import DEFAULTS
 
 from .crawls import ADDON, ADDONS, crawl
 from .loop import STRETCHES, WATCHED

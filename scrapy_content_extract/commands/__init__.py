@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from .. import interrupts
-from ..content.named import meant
+from ..content.registry import meant
 from ..interrupts import PROGRAM
 
 #: The command that needs no name.

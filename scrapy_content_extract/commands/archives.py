@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ..batch import Input, Recipe, as_it_is
-from ..content.analysis import Analysis
-from ..content.output.extras import install
+from ..content.errors import install
+from ..content.extract import Analysis
 from ..files import FULL, open_text
+from ..pages import Input, Recipe, as_it_is
 from .options import add_processes
 from .processes import as_done
 from .progress import Tally

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from ..content.learned.lessons import host_of
+from ..content.auto.memory import host_of
 from ..corpus.card import write_card
 from ..corpus.lines import as_line, digest_of
 from ..corpus.repeated import Repeated

@@ -8,7 +8,7 @@ from collections import Counter
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ..content.output.extras import install
+from ..content.errors import install
 from ..corpus.card import write_card
 from ..corpus.lines import as_line
 from ..corpus.storage import Shards

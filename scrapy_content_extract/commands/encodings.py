@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from ..batch import Input, page_bytes
 from ..content.encoding.decode import decode, sample_of, share_not_utf8
 from ..content.encoding.detect import installed_detector
-from ..content.encoding.prescan import declared_in, declared_in_header
-from ..content.encoding.sniff import marked_as
+from ..content.encoding.sniff import declared_in, declared_in_header, marked_as
+from ..pages import Input, page_bytes
 from .inputs import add_pages
 from .output import print_each
 

@@ -7,14 +7,13 @@ import sys
 from dataclasses import dataclass, field, replace
 
 from .. import __version__
-from ..batch import Input, Recipe, recipe_for
-from ..content.analysis import Analysis, without_text
+from ..content.extract import Analysis, without_text
 from ..files import ASIDE
+from ..pages import Input, Recipe, recipe_for
 from . import INTERRUPTED
 from .inputs import add_pages, address, are_several, count, inputs_of, located
 from .options import add_extractor, add_processes, add_segmenter, add_sites
-from .output import Output, is_aside, opened
-from .print_formats import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS, Printed
+from .output import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS, Output, Printed, is_aside, opened
 from .processes import by_processes
 from .progress import Tally, progress
 

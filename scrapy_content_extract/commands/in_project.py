@@ -18,7 +18,7 @@ from scrapy.utils.conf import arglist_to_dict
 from scrapy.utils.misc import arg_to_iter
 from scrapy.utils.spider import DefaultSpider, spidercls_for_request
 
-from ..addon import COMPONENTS
+from ..crawl.addon import COMPONENTS
 from .output import standard_output
 
 

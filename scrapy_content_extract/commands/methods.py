@@ -9,7 +9,7 @@ from textwrap import fill, indent
 from typing import Any
 
 from ..content import EXTRACTORS, SEGMENTERS
-from ..content.named import parameters
+from ..content.registry import parameters
 from . import OK
 from .output import standard_output
 

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from ..batch import Recipe
+from ..pages import Recipe
 
 
 def add_extractor(parser: argparse.ArgumentParser) -> None:

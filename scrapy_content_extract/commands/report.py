@@ -13,18 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..batch import Input, decode_page, outcome_of
 from ..content import EXTRACTORS, SEGMENTERS
-from ..content.analysis import of_decoding
-from ..content.extractors.auto import Auto
-from ..content.flow import prepare
+from ..content.auto.auto import Auto
+from ..content.extract import of_decoding, prepare
+from ..content.methods import VISUAL
 from ..content.page.limits import MAX_BYTES
-from ..content.segmenters import VISUAL
-from ..report.changes import read_two
-from ..report.comparison import comparison
+from ..pages import Input, decode_page, outcome_of
+from ..report.comparison import comparison, read_two
 from ..report.crawl import SHOWN, Crawl, is_feed, lines_of
 from ..report.crawl import SUFFIXES as FEEDS
-from ..report.document import document, viewer
+from ..report.page import document, viewer
 from ..report.plots import pyplot
 from ..report.summary import HINT, summary
 from ..report.views import Methods, notices_of, view_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from ..batch import Input, page_of
-from ..content.extractors import without_blocks
+from ..content.methods import without_blocks
 from ..content.model import Block
+from ..pages import Input, page_of
 from .inputs import add_pages
 from .options import add_extractor, add_segmenter, chosen_methods
 from .output import print_each

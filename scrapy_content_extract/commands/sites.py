@@ -9,9 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from ..batch import Recipe
-from ..content.learned.lessons import Sites
-from ..site_files import UNREADABLE, merge_sites, write_sites
+from ..content.auto.memory import Sites
+from ..memory_files import UNREADABLE, merge_sites, write_sites
+from ..pages import Recipe
 from . import FAILED, INTERRUPTED, OK, archives
 from .progress import Tally, counts
 

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..batch import Recipe, recipe_for
-from ..content.output.extras import install
+from ..content.errors import install
 from ..corpus.card import write_card
 from ..corpus.lines import as_line
 from ..corpus.manifest import Manifest, about, add_entry
 from ..corpus.storage import LINE_FORMATS, Shards
 from ..fields import rounded
 from ..files import zstd
+from ..pages import Recipe, recipe_for
 from . import FAILED, INTERRUPTED, OK, archives
 from .line_files import add_card, add_shard_bytes
 from .options import add_extractor, add_sites

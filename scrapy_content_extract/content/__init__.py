@@ -9,16 +9,14 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from .analysis import metadata_in
-from .extractors import EXTRACTORS, Extractor
-from .flow import Html, page_of
+from .extract import Html, metadata_in, page_of
 from .metadata.values import Metadata
+from .methods import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from .model import Block, Decoded, Extraction, Segmentation
-from .named import build
 from .output.formats import check_formats, formatted, warn
 from .output.style import NAMES, in_style, style_in
 from .page.page import Page
-from .segmenters import SEGMENTERS, Segmenter
+from .registry import build
 
 __all__ = [
     "EXTRACTORS",

@@ -11,7 +11,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, overload
 
-from . import columns
+from . import kernels
 
 T = TypeVar("T")
 
@@ -158,7 +158,7 @@ class Extraction:
         return "\n".join([self.heading, *lines] if self.heading else lines)
 
     def _repr_html_(self) -> str:
-        from .markup.notebook import of_extraction  # only notebooks ask for it
+        from .notebook import of_extraction  # only notebooks ask for it
 
         return of_extraction(self)
 
@@ -195,7 +195,7 @@ class Segmentation:
 
         Without ``others``, blocks without main content are left out.
         """
-        before = columns.climb.chosen_before(page.chars_before, *page.bounds_of(main))
+        before = kernels.climb.chosen_before(page.chars_before, *page.bounds_of(main))
         marked = []
         for block in self.blocks:
             chars = sum([before[stop] - before[start] for start, stop in block.ranges])
@@ -204,7 +204,7 @@ class Segmentation:
         return Segmentation(tuple(marked), self.groups)
 
     def _repr_html_(self) -> str:
-        from .markup.notebook import of_segmentation  # only notebooks ask for it
+        from .notebook import of_segmentation  # only notebooks ask for it
 
         return of_segmentation(self)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .. import __version__
-from ..content.learned.lessons import host_of
+from ..content.auto.memory import host_of
 from ..files import parsed
 from .lines import now
 from .storage import read_lines

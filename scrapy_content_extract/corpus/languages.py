@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from ..content.output.extras import install
+from ..content.errors import install
 
 #: The characters that suffice to find the language.
 ENOUGH = 2000

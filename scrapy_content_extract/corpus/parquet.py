@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from ..content.output.extras import install
+from ..content.errors import install
 from ..files import parsed
 from .lines import KEYS, LEFT_OUT, METADATA, encodable, line_of_item
 

@@ -8,13 +8,13 @@ from functools import cached_property
 from os import PathLike, fspath
 from typing import Any
 
-from ..batch import Input, Recipe, recipe_for
 from ..content import EXTRACTORS
-from ..content.analysis import Analysis, without_text
-from ..content.named import build
+from ..content.extract import Analysis, without_text
+from ..content.registry import build
 from ..corpus.languages import find_language, identifier
 from ..corpus.lines import digest_of
 from ..fields import rounded
+from ..pages import Input, Recipe, recipe_for
 
 #: The columns of a page → their types.  The names are the same as in a corpus; ``reason`` says why a page
 #: was not read.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from ..content.learned.paragraph_features import NUMBER
-from ..content.markup.elements import CODES, HEADINGS
-from ..content.markup.hints import FAR, HINTS, SECTIONS
+from ..content.auto.features import NUMBER
+from ..content.kernels.hints import FAR, HINTS, SECTIONS
+from ..content.markup import CODES, HEADINGS
 
 TAGS = {code: tag for tag, code in CODES.items()}
 

@@ -8,9 +8,8 @@ from io import StringIO
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ..content.output.extras import install
-from .actions import DOUBTFUL
-from .crawl import CHARS, MEASURES, Crawl
+from ..content.errors import install
+from .crawl import CHARS, DOUBTFUL, MEASURES, Crawl
 from .sketches import Histogram
 
 MISSING = (

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from itertools import compress, pairwise
 from typing import NamedTuple
 
-from ..content.extractors.auto import Auto, judged
-from ..content.extractors.visible import without
-from ..content.learned.no_content import KINDS, mark_up
+from ..content.auto.auto import Auto, judged
+from ..content.auto.non_content import KINDS, mark_up
+from ..content.auto.steps import without_paragraphs_of
 from ..content.model import Extraction
 from ..content.page.blocks import rows_of
 from ..content.page.hidden import hidden_texts
 from ..content.page.page import Page
-from .agreement import NONE
+from .compare import NONE
 
 #: The steps by a letter: "it" is what the paragraph is, p its probability, q what that becomes, t the
 #: threshold.
@@ -77,7 +77,7 @@ def steps_of(page: Page, method: Auto, marks: str) -> Steps:
         return Steps(None, "0" * len(marks), known.p)
     p = known.p
     for step in BEFORE:
-        known = known._replace(**without(known, noted.get(step)))
+        known = known._replace(**without_paragraphs_of(known, noted.get(step)))
     q = judged(known.p, known.n, known.look, known.node, page.parent, method.beta)
     threshold = min(compress(q, noted["likely"]))
     letters = (

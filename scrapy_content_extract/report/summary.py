@@ -9,9 +9,8 @@ from typing import Any
 from lxml import etree, html
 from lxml.builder import E
 
-from ..content.markup.characters import legal
-from .actions import actions_of, fallen_hosts
-from .crawl import SHOWN_CHARS, Crawl, Host, Item, site_of
+from ..content.markup import legal
+from .crawl import SHOWN_CHARS, Crawl, Host, Item, actions_of, fallen_hosts, site_of
 from .plots import plots_of
 from .sketches import Frequent
 

@@ -6,21 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from ..content.analysis import diagnostics_of
-from ..content.extractors import Extractor
-from ..content.extractors.auto import Auto, known_of
+from ..content.auto.auto import Auto, known_of
+from ..content.extract import diagnostics_of
 from ..content.metadata.finders import metadata_of
 from ..content.metadata.values import VALUES
+from ..content.methods import Extractor, Segmenter
 from ..content.model import Segmentation, density
 from ..content.output.formats import TEXT_FORMATS, check_formats, formatted
 from ..content.page.blocks import render
 from ..content.page.page import Page
-from ..content.segmenters import Segmenter
 from ..fields import rounded
-from .agreement import Choice, agreement, choice_of, marks_of
-from .drawing import beginning
-from .frame import framed
-from .pictures import picture_of
+from .compare import Choice, agreement, choice_of, marks_of
+from .page import framed
+from .pictures import beginning, picture_of
 from .plainly import sentence
 from .steps import steps_of, why_nothing
 from .why import in_words, reasons_of, rows_of

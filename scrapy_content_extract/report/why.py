@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..content.extractors.auto import DESCRIBED, model
-from ..content.learned.paragraph_features import FEATURES, NUMBER, describe_in_parts
+from ..content.auto.auto import DESCRIBED, model
+from ..content.auto.features import FEATURES, NUMBER, describe_in_parts
 from ..content.page.page import Page
 from .plainly import NAMES
 

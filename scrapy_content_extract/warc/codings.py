@@ -16,7 +16,7 @@ from typing import Any
 
 from fastwarc.stream_io import BrotliReader, ChunkedReader, ZstdReader
 
-from ..content.page.failures import as_errors
+from ..content.errors import as_errors
 from ..files import GZIP
 from .records import FAILURES, Http
 from .streams import CHUNK, ZSTD

@@ -23,7 +23,7 @@ from fastwarc.warc import ArchiveIterator, HeaderMap, WarcRecord, WarcRecordType
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator  # type: ignore[import-untyped]
 from warcio.exceptions import ArchiveLoadFailed  # type: ignore[import-untyped]
 
-from ..content.page.failures import Fatal, as_errors
+from ..content.errors import Fatal, as_errors
 from ..files import GZIP
 from .places import ARC, ENOUGH, beginning
 from .streams import CHUNK, WARC, ZSTD, Watched, is_gzip, stretches

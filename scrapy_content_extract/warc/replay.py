@@ -16,8 +16,8 @@ from scrapy.http import Headers, Request, Response
 from scrapy.responsetypes import responsetypes
 from w3lib.url import safe_url_string
 
-from ..responses import RECORD_ID, TRUNCATED
-from ..settings import read_replay
+from ..crawl.responses import RECORD_ID, TRUNCATED
+from ..crawl.settings import read_replay
 from .codings import body_of
 from .places import ARC, DAMAGED, OpenArchives, archives_of, beginning, open_archive
 from .records import FAILURES, STATUS, Broken, Record, parse_http, record_at, records

@@ -30,11 +30,11 @@ from twisted.internet import defer
 from twisted.internet.defer import Deferred
 
 from scrapy_content_extract import bind
-from scrapy_content_extract.content.analysis import UNKNOWN
 from scrapy_content_extract.content.encoding import sniff
-from scrapy_content_extract.pipelines import ExtractPipeline
-from scrapy_content_extract.settings import DEFAULTS
-from scrapy_content_extract.spidermiddlewares import BINDINGS
+from scrapy_content_extract.content.extract import UNKNOWN
+from scrapy_content_extract.crawl.binding import BINDINGS
+from scrapy_content_extract.crawl.pipelines import ExtractPipeline
+from scrapy_content_extract.crawl.settings import DEFAULTS
 
 ADDONS = {"scrapy_content_extract.Addon": 500}
 

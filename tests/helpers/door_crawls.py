@@ -15,9 +15,9 @@ from scrapy import signals
 from scrapy.crawler import AsyncCrawlerProcess, CrawlerProcess
 
 from scrapy_content_extract import content_of
-from scrapy_content_extract.content.extractors.cevc import CEVC
-from scrapy_content_extract.content.segmenters.flat import Flat
-from scrapy_content_extract.linkextractors import ContentLinkExtractor
+from scrapy_content_extract.content.methods.cevc import CEVC
+from scrapy_content_extract.content.methods.flat import Flat
+from scrapy_content_extract.crawl.links import ContentLinkExtractor
 
 #: How often pages were extracted and segmented.
 CALLS = {"extract": 0, "segment": 0}
@@ -95,8 +95,8 @@ class AsksWithoutPipelines(Asks):
     name = "content_of without pipelines"
     custom_settings = {
         "ITEM_PIPELINES": {
-            "scrapy_content_extract.pipelines.ExtractPipeline": None,
-            "scrapy_content_extract.pipelines.SegmentPipeline": None,
+            "scrapy_content_extract.crawl.pipelines.ExtractPipeline": None,
+            "scrapy_content_extract.crawl.pipelines.SegmentPipeline": None,
         }
     }
 

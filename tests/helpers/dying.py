@@ -7,7 +7,7 @@ import signal
 from dataclasses import dataclass
 from pathlib import Path
 
-from scrapy_content_extract.content.extractors.cevc import CEVC
+from scrapy_content_extract.content.methods.cevc import CEVC
 from scrapy_content_extract.content.model import Extraction
 from scrapy_content_extract.content.page.page import Page
 

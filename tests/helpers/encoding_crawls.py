@@ -19,8 +19,8 @@ from scrapy.crawler import AsyncCrawlerProcess, CrawlerProcess
 from scrapy.downloadermiddlewares.httpcache import HttpCacheMiddleware
 from scrapy.utils.asyncio import create_looping_call
 
-from scrapy_content_extract import downloadermiddlewares
-from scrapy_content_extract.downloadermiddlewares import EncodingMiddleware
+from scrapy_content_extract.crawl import encoding
+from scrapy_content_extract.crawl.encoding import EncodingMiddleware
 
 
 def seen(response: Any) -> dict[str, Any]:
@@ -98,7 +98,7 @@ class Turns:
     def __init__(self):
         self.beats = 0
         self.while_normalizing = None
-        self.normalize = downloadermiddlewares.decode_and_normalize
+        self.normalize = encoding.decode_and_normalize
         self.beating = create_looping_call(self.beat)
         self.beating.start(0.001)
 
@@ -130,7 +130,7 @@ class Pauses(scrapy.Spider):
 
     async def start(self):
         self.turns = Turns()
-        downloadermiddlewares.decode_and_normalize = self.turns.decode_and_normalize
+        encoding.decode_and_normalize = self.turns.decode_and_normalize
         for path in self.paths:
             yield scrapy.Request(self.url + path, dont_filter=True)
 

@@ -1,7 +1,7 @@
 """Pages without content, and pages that look like them but have some; all are made up.
 
 Each row is (kind, HTTP status or None if unknown, HTML).  The kind "" is a page with content.
-``FOUND`` was there while the rules of ``content/learned/no_content.py`` were made.  ``HELD_BACK`` was written before
+``FOUND`` was there while the rules of ``content/auto/non_content.py`` were made.  ``HELD_BACK`` was written before
 they ran for the first time; only what they make of it was counted.
 """
 

@@ -11,14 +11,14 @@ from scrapy.http import Response
 from web_poet import WebPage, field
 
 from scrapy_content_extract import Extraction, Segmentation
-from scrapy_content_extract.content.analysis import Analysis
+from scrapy_content_extract.content.extract import Analysis
 
 from . import door_crawls
 from .crawls import WholePage
 
 POET = {
     "ADDONS": {"scrapy_content_extract.Addon": 500, "scrapy_poet.Addon": 300},
-    "SCRAPY_POET_PROVIDERS": {"scrapy_content_extract.poet.ContentProvider": 500},
+    "SCRAPY_POET_PROVIDERS": {"scrapy_content_extract.crawl.poet.ContentProvider": 500},
 }
 
 

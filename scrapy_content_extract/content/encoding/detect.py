@@ -27,7 +27,7 @@ from functools import cache
 from pathlib import Path
 
 from ..model import table_rows
-from .labels import codec_of
+from .sniff import codec_of
 
 #: Takes a sample of a page's text and returns its codec, or None.
 Detector = Callable[[bytes], str | None]

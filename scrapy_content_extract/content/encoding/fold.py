@@ -1,32 +1,37 @@
-"""A page as text → the same page without control characters and presentation forms.
-
-:func:`clean` removes characters that are not text.  :func:`fold` gives every letter of the
-Arabic script one code point.  Unicode's *presentation forms* (U+FB50–FDFF, U+FE70–FEFC) are
-the shapes that a letter takes inside a word, each with its own code point.  Pages of the 2000s,
-above all those in Uighur, are written in them, often as numeric references (``&#65203;``).
-Searches and stop-word lists do not recognize such words.
-
-Unicode defines which letter a form stands for (its compatibility decomposition, NFKC).  There are
-four exceptions: in Uighur the shapes of the Arabic heh belong to two other letters, see
-:data:`UIGHUR_FORMS` and :func:`is_uighur`.
-
-Both functions work on a page before it is parsed, and change only its text and the values of
-attributes: a parser finds the same elements before and after.  They read mark-up like a tokenizer
-(https://html.spec.whatwg.org/multipage/parsing.html#tokenization), each character once.
-"""
+"""Decoded → UTF-8, cleaned and folded; a page that needs neither is returned unchanged."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from array import array
+from codecs import BOM_UTF8
+from collections.abc import Collection, Sequence
 from functools import cache, partial
+from itertools import accumulate
 from pathlib import Path
 
-from .. import columns
-from ..columns.scan_py import C0, NUMBER
-from ..model import table_rows
+from .. import kernels
+from ..kernels.scan_py import C0, NUMBER
+from ..model import Decoded, table_rows
 from .tokens import as_text, split, without_nul
+
+# ------------------------------------------------------------------ fold
+# A page as text → the same page without control characters and presentation forms.
+#
+# :func:`clean` removes characters that are not text.  :func:`fold` gives every letter of the
+# Arabic script one code point.  Unicode's *presentation forms* (U+FB50–FDFF, U+FE70–FEFC) are
+# the shapes that a letter takes inside a word, each with its own code point.  Pages of the 2000s,
+# above all those in Uighur, are written in them, often as numeric references (``&#65203;``).
+# Searches and stop-word lists do not recognize such words.
+#
+# Unicode defines which letter a form stands for (its compatibility decomposition, NFKC).  There are
+# four exceptions: in Uighur the shapes of the Arabic heh belong to two other letters, see
+# :data:`UIGHUR_FORMS` and :func:`is_uighur`.
+#
+# Both functions work on a page before it is parsed, and change only its text and the values of
+# attributes: a parser finds the same elements before and after.  They read mark-up like a tokenizer
+# (https://html.spec.whatwg.org/multipage/parsing.html#tokenization), each character once.
 
 # --- the table ---------------------------------------------------------------------------
 
@@ -69,7 +74,7 @@ def is_plain(utf8: bytes) -> bool:
     >>> is_plain("“文字，متن” &#160; &#39;".encode()), is_plain(b"&#65203;")
     (True, False)
     """
-    return not (columns.scan.has_removed(utf8) or columns.scan.has_forms(utf8))
+    return not (kernels.scan.has_removed(utf8) or kernels.scan.has_forms(utf8))
 
 
 # --- characters that are not text --------------------------------------------------------
@@ -106,7 +111,7 @@ def clean(
     '<p>ab &lt;b> &amp;amp;'
     """
     asked = nfc or nbsp or soft_hyphen or zero_width or bidi
-    has_removed = columns.scan.has_removed(text.encode("utf-8", "surrogatepass"))
+    has_removed = kernels.scan.has_removed(text.encode("utf-8", "surrogatepass"))
     if not (asked and not text.isascii()) and not has_removed:
         return text
     text = without_nul(text, in_text=False)
@@ -211,7 +216,7 @@ def fold(
     if uighur not in ("auto", True, False):
         raise ValueError(f"uighur is {uighur!r}; it must be 'auto', True or False.")
     asked = (tatweel or stand_ins) and not text.isascii()
-    if not asked and not columns.scan.has_forms(text.encode("utf-8", "surrogatepass")):
+    if not asked and not kernels.scan.has_forms(text.encode("utf-8", "surrogatepass")):
         return text
     pieces = split(text, _FOLDABLE)
     texts = [_NUMBER.sub(_resolve, piece) if "&#" in piece else piece for piece in pieces[1::2]]
@@ -258,3 +263,81 @@ def _of_that_shape(text: str) -> str:
 TATWEEL = "\u0640"
 # A run of tatweels that touches no letter or mark is a dash.
 _TATWEEL = re.compile(f"(?<=[{_LETTER}\u064b-\u065f\u0670])\u0640+|(?<!\u0640)\u0640+(?=[{_LETTER}])")
+
+
+# ------------------------------------------------------------------ bytefold
+# Cleaning and folding UTF-8 as bytes in compiled code; :mod:`.fold` does the same with text.
+
+#: The code points of the tables' rows: the Arabic script, and presentation forms.
+CODES = (*range(0x600, 0x900), *range(0xFB00, 0xFF00))
+#: The properties of a code point, as bits.
+IS_LETTER, IS_KURDISH, IS_RESOLVED = 1, 2, 4
+
+
+@cache
+def tables() -> tuple[bytes, bytes]:
+    """Return for each code point its properties, and a bit for each of UIGHUR_LETTERS that it is."""
+
+    properties = bytes(
+        IS_LETTER * bool(LETTERS.match(chr(code)))
+        | IS_KURDISH * (chr(code) in KURDISH_LETTERS)
+        | IS_RESOLVED * (code in RESOLVED)
+        for code in CODES
+    )
+    uighur = (sum(1 << n for n, signs in enumerate(UIGHUR_LETTERS) if chr(code) in signs) for code in CODES)
+    return properties, bytes(uighur)
+
+
+@cache
+def letters_of(uighur: bool) -> tuple[array[int], bytes]:
+    """Return where the letters of each code point begin, and these, in UTF-8; none for what is no form."""
+
+    forms = FORMS | UIGHUR_FORMS if uighur else FORMS
+    letters = [forms.get(code, "").encode() for code in CODES]
+    return array("i", accumulate(map(len, letters), initial=0)), b"".join(letters)
+
+
+def normalized(utf8: bytes, uighur: str | bool) -> bytes | None:
+    """Return a page cleaned and folded without options, or itself; None where :mod:`.fold` is to do it."""
+    if not kernels.scan.has_forms(utf8):
+        if not kernels.scan.has_removed(utf8):
+            return utf8
+        uighur = False
+    if uighur not in ("auto", True, False) or b"\0" in utf8:
+        return None
+
+    made = kernels.scan.folded(utf8, *tables(), *letters_of(bool(uighur)))
+    if made and uighur == "auto" and not are_uighur(*made[1]):
+        made = kernels.scan.folded(utf8, *tables(), *letters_of(uighur=False))
+    return made[0] if made else None
+
+
+# ------------------------------------------------------------------ normalize
+
+#: The options of ``clean`` and of ``fold``; all are off by default.
+CLEAN_OPTIONS = ("nfc", "nbsp", "soft_hyphen", "zero_width", "bidi")
+FOLD_OPTIONS = ("word_ligatures", "tatweel", "stand_ins")
+
+
+def normalize(
+    body: bytes, decoded: Decoded, *, uighur: str | bool = "auto", options: Collection[str] = ()
+) -> bytes:
+    """Return a page in UTF-8, cleaned and folded; ``body`` itself if nothing changes.
+
+    ``decoded`` is the result of :func:`.decode.decode` for ``body``; ``uighur`` goes to :func:`.fold.fold`.
+    ``options`` are the names from :data:`CLEAN_OPTIONS` and :data:`FOLD_OPTIONS` to switch on.
+    """
+    if isinstance(decoded.content, bytes):
+        body = decoded.content
+    elif decoded.encoding != "utf-8" or decoded.replaced:
+        body = decoded.text.encode("utf-8", "replace")
+    utf8 = body.removeprefix(BOM_UTF8)
+    if not options and (made := normalized(utf8, uighur)) is not None:
+        return body if made == utf8 else made
+
+    if (not options or body.isascii()) and is_plain(utf8):
+        return body
+    text = decoded.text
+    cleaned = clean(text, **{name: name in options for name in CLEAN_OPTIONS})
+    normal = fold(cleaned, uighur=uighur, **{name: name in options for name in FOLD_OPTIONS})
+    return body if normal is text else normal.encode("utf-8", "replace")

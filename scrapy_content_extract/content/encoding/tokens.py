@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Iterator
 from operator import methodcaller
 
-from ..columns.scan_py import IN_SCRIPT, end_of_script
-from ..markup.references import ended
+from ..kernels.scan_py import IN_SCRIPT, end_of_script
+from ..markup import ended
 
 #: Elements whose content is neither mark-up nor text with references, ...
 RAW = frozenset("iframe noembed noframes plaintext script style xmp".split())

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import islice, zip_longest
 from typing import NamedTuple
 
-from ..markup.elements import CODES, HEADINGS
+from ..markup import CODES, HEADINGS
 from ..model import Range
 from ..page.blocks import upwards
 from ..page.page import Page

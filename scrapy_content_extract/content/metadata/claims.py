@@ -14,17 +14,7 @@ from ..page.attributes import attributes_of
 from ..page.page import Page
 from . import byline
 from .datelines import dates_near
-from .declared import (
-    ITEMPROP,
-    TEXT_CHARS,
-    Declared,
-    Node,
-    listed,
-    read_declared,
-    texts_of,
-    types_of,
-    urls_of,
-)
+from .declared import ITEMPROP, TEXT_CHARS, Declared, Node, listed, read_declared, texts_of, types_of, urls_of
 from .titles import HEADING_CHARS, Title, cosine, letters_of, split_url, words_of
 
 #: The names of ``<meta>`` for each value, the best first.

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urljoin
 
-from ..markup.elements import CODES, TEXT
+from ..markup import CODES, TEXT
 from ..model import positions
 from ..page.attributes import attributes_of, element_marks
 from ..page.blocks import children_of

@@ -23,7 +23,7 @@ from math import sqrt
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from ..markup.elements import CODES
+from ..markup import CODES
 from ..model import positions
 from ..page.blocks import Parts, render_parts
 from ..page.page import Page, once

@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cached_property
 from urllib.parse import urljoin
 
-from ..columns.render_py import escaped
+from ..kernels.render_py import escaped
 from ..page.attributes import attributes_of
 from ..page.page import Page
 

@@ -20,8 +20,8 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import NamedTuple
 
-from .. import columns
-from ..markup.elements import CODES, table
+from .. import kernels
+from ..markup import CODES, table
 from ..model import Extraction, Range, positions
 from ..page.attributes import attributes_of, element_marks
 from ..page.blocks import lines_of, lowest_common, paragraphs, ranges_in, rows_of, text_marks
@@ -65,7 +65,7 @@ class Marks(NamedTuple):
 def figures_of(page: Page) -> list[Figure]:
     """Return the figures of a page, in page order; none holds another.
 
-    >>> from scrapy_content_extract.content.flow import page_of
+    >>> from scrapy_content_extract.content.extract import page_of
     >>> figures_of(page_of("<p>a<figure><img src=b><figcaption>c</figcaption></figure>"))
     [Figure(element=3, texts=(1, 2), caption=((1, 2),), label=5)]
     """
@@ -109,10 +109,10 @@ def marks_of(page: Page) -> Marks:
 def named_captions(page: Page) -> Iterator[int]:
     """Yield the elements whose class names a caption."""
     values = page.names.values
-    named = columns.words.find_hints(values, WORDS)
+    named = kernels.words.find_hints(values, WORDS)
     for number in numbers_in(named):
         named[number] = _CAPTION.search((values[number] or "").lower()) is not None
-    yield from numbers_in(columns.arithmetic.gather(named, page.names.of_class)) if any(named) else ()
+    yield from numbers_in(kernels.arithmetic.gather(named, page.names.of_class)) if any(named) else ()
 
 
 def numbers_in(column: array[int]) -> Iterator[int]:

@@ -20,14 +20,14 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..columns.render_py import SENTENCE_END
-from ..learned.block_roles import roles_of
-from ..learned.trees import Trees
-from ..markup.elements import CODES, HEADINGS
+from ..auto.trees import Trees
+from ..kernels.render_py import SENTENCE_END
+from ..markup import CODES, HEADINGS
+from ..methods.gapdepth import REGION, GapDepth
+from ..methods.roles import roles_of
 from ..model import Block, Range, density
 from ..page.blocks import Rows, heading_above, paragraphs, rows_of
 from ..page.page import Page
-from ..segmenters.gapdepth import REGION, GapDepth
 from .headings import letters
 
 #: The strengths of boundaries; between paragraphs they are from 0 to 1.
@@ -103,7 +103,7 @@ def chunks_of(
     Together the chunks hold the whole text once, but for white space and the heads of tables, which are
     repeated.
 
-    >>> from scrapy_content_extract.content.flow import page_of
+    >>> from scrapy_content_extract.content.extract import page_of
     >>> page = page_of("<h1>Rain</h1><p>It rains. It pours.<h2>Wind</h2><p>It blows hard.")
     >>> [(chunk.text, chunk.headings) for chunk in chunks_of(page, [(0, 4)], 22)]
     [('Rain\\nIt rains.', ('Rain',)), ('It pours.', ('Rain',)), ('Wind\\nIt blows hard.', ('Rain', 'Wind'))]

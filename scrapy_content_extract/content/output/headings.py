@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..markup.elements import CELL_CODES, CODES, HEADINGS, table
+from ..markup import CELL_CODES, CODES, HEADINGS, table
 from ..metadata.titles import title_of
 from ..model import Block, Extraction, Range, positions
 from ..page.blocks import block_of, lines_of, rows_of

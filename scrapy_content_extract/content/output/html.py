@@ -17,25 +17,171 @@ from __future__ import annotations
 import re
 import sys
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
 from typing import NamedTuple
+from urllib.parse import unquote
 
-from .. import columns
-from ..markup.characters import SOFT_HYPHEN, legal
-from ..markup.elements import BLOCK_LEVEL, CODES, FORMULAS, NEVER_TEXT, table
-from ..markup.kinds import KIND, KINDS
+from .. import kernels
+from ..kernels.kinds import KIND, KINDS
+from ..markup import BLOCK_LEVEL, CODES, FORMULAS, NEVER_TEXT, SOFT_HYPHEN, legal, table
 from ..model import Range, positions
 from ..page.attributes import attributes_of, element_marks
 from ..page.page import Page
+from ..rewrite.languages import ATTRIBUTES, language_in, language_of
 from .addresses import SCHEMES, base_of
 from .captions import MOST_STEPS, Captioned, Figure
 from .media import AMP_PICTURES, MEDIA_ATTRIBUTES, MOST_SHOWN, media_tags, sources_of
-from .notes import note_tags
-from .programs import Programs
 
-WRITTEN = columns.outline.WRITTEN
-WANTED = columns.kept.MARKS["wanted"]
+# ------------------------------------------------------------------ programs
+# The programs on a page: which preformatted texts are code, and in which language.
+
+#: How far above a program its language is looked for, and the most characters around it there.
+MOST_ABOVE, CHARS_AROUND = 4, 60
+
+
+class Programs:
+    """The programs on a page; ``pres`` are the elements that may be programs."""
+
+    def __init__(self, page: Page, pres: list[int]) -> None:
+        self.page = page
+        #: the languages of classes, by number
+        self.known: dict[int, str] = {}
+        self.near = {i: self.near_to(i) for i in pres}
+        marks = element_marks(page, {j for near in self.near.values() for j in near})
+        self.attributes = attributes_of(page, marks, 1, ATTRIBUTES) if pres else {}
+        self.code = page.tags.index("code") if "code" in page.tags else -1
+
+    def tags(self, pre: int) -> tuple[str, str] | None:
+        """Return the tags of a program, or None: preformatted text that holds or names code."""
+        if language := self.language_of(pre):
+            return f'<pre><code class="language-{language}">', "</code></pre>\n"
+        if self.code >= 0 and self.code in self.page.tag_number[pre : self.page.end[pre]]:
+            return "<pre><code>", "</code></pre>\n"
+        return None
+
+    def near_to(self, pre: int) -> list[int]:
+        """Return the first element in a program, the program, and elements with little text besides it."""
+        page, near, before = self.page, [pre], self.page.chars_before
+        if pre + 1 < page.end[pre]:
+            near.insert(0, pre + 1)
+        most = before[page.stop[pre]] - before[page.first[pre]] + CHARS_AROUND
+        above = page.parent[pre]
+        while len(near) < MOST_ABOVE + 2 and above > 0:
+            if before[page.stop[above]] - before[page.first[above]] > most:
+                break
+            near.append(above)
+            above = page.parent[above]
+        return near
+
+    def language_of(self, pre: int) -> str:
+        """Return the language that a program names, or ""."""
+        for i in self.near[pre]:
+            number = self.page.names.of_class[i]
+            if number not in self.known:
+                self.known[number] = language_in(self.page.names.values[number] or "")
+            attributes = self.attributes.get(i)
+            if language := self.known[number] or (language_of(attributes) if attributes else ""):
+                return language
+        return ""
+
+
+# ------------------------------------------------------------------ notes
+# The footnotes of a page: links to a later paragraph or item that links back to them.
+#
+# In HTML such a link is ``<a href="#fn1" id="fnref1">``, the note ``<li id="fn1">`` or ``<p id="fn1">``, and
+# a link back leads to ``#fnref1``: the ids are numbers of this package, in the order of the links.
+
+NOTE_KINDS = frozenset({KIND["li"], KIND["p"]})
+LINK = KIND["a"]
+#: The most links of a note that are looked at for each link to it.
+MOST_BACK = 50
+IS_BLOCK_LEVEL = table(dict.fromkeys(BLOCK_LEVEL, 1))
+
+
+class Jump(NamedTuple):
+    """A link to an element of the same page."""
+
+    link: int
+    target: int
+
+
+def note_tags(
+    page: Page, kinds: bytearray, block: Sequence[int], marks: bytearray,
+    attributes: Mapping[int, Mapping[str, str]],
+) -> Iterator[tuple[int, tuple[str, str]]]:  # fmt: skip
+    """Yield the tags of footnotes, of the links to them and of the links back.
+
+    ``block`` is the column of :class:`.html.Kept`.  Only notes with chosen texts, which ``marks`` has, are
+    footnotes.
+    """
+    jumps = jumps_in(page, kinds, attributes)
+    backward = [jump for jump in jumps if jump.target <= jump.link]
+    if len(backward) == len(jumps) or not backward:
+        return
+    starts = [jump.link for jump in backward]
+    numbers: dict[int, int] = {}
+    for jump in jumps:
+        note = note_at(page, kinds, block, jump.target) if jump.target > jump.link else -1
+        if note < 0 or not marks[note]:
+            continue
+        inside = backward[bisect_left(starts, note) : bisect_left(starts, page.end[note])][:MOST_BACK]
+        back = [of.link for of in inside if leads_to(page, of.target, jump.link)]
+        if not back:
+            continue
+        is_first = note not in numbers
+        number = numbers.setdefault(note, len(numbers) + 1)
+        yield jump.link, (f'<a href="#fn{number}"' + f' id="fnref{number}"' * is_first + ">", "</a>")
+        if is_first:
+            name = KINDS[kinds[note]]
+            yield note, (f'<{name} id="fn{number}">', f"</{name}>\n")
+        yield from ((link, (f'<a href="#fnref{number}">', "</a>")) for link in back)
+
+
+def jumps_in(page: Page, kinds: bytearray, attributes: Mapping[int, Mapping[str, str]]) -> list[Jump]:
+    """Return the links to elements of the same page, in page order."""
+    here = (page.url or "").partition("#")[0] + "#"
+    fragments = {}
+    for i, of in attributes.items():
+        if kinds[i] == LINK and "#" in (href := of.get("href", "")):
+            start, sign, fragment = href.strip().partition("#")
+            if fragment and (not start or start + sign == here):
+                fragments[i] = unquote(fragment) if "%" in fragment else fragment
+    if len(fragments) < 2:  # one that leads there, and one back
+        return []
+    of_id, values = page.names.of_id, page.names.values
+    element = dict(zip(reversed(of_id), range(len(of_id) - 1, -1, -1)))  # the first with each id
+    by_id = {value: element[number] for number, value in enumerate(values) if value and number in element}
+    return [Jump(i, by_id[fragment]) for i, fragment in sorted(fragments.items()) if fragment in by_id]
+
+
+def note_at(page: Page, kinds: bytearray, block: Sequence[int], target: int) -> int:
+    """Return the item or paragraph that begins where an element does, or -1."""
+    text = page.first[target]
+    if text >= len(page.gap):
+        return -1
+    note, outer = -1, block[page.owner[text]]
+    while outer >= 0 and kinds[outer] in NOTE_KINDS and page.first[outer] == text:
+        note = outer
+        outer = block[page.parent[outer]]
+    return note
+
+
+def leads_to(page: Page, target: int, link: int) -> bool:
+    """Tell whether an element is a link, or stands in it, or is an inline element around it or before it."""
+    if link <= target < page.end[link]:
+        return True
+    if IS_BLOCK_LEVEL[page.code[target]]:
+        return False
+    is_around = target <= link < page.end[target]
+    return is_around or page.first[target] == page.stop[target] == page.first[link]
+
+
+# ------------------------------------------------------------------ html
+
+WRITTEN = kernels.outline.WRITTEN
+WANTED = kernels.kept.MARKS["wanted"]
 
 #: The elements that are kept under another name.
 RENAMED = {
@@ -57,7 +203,7 @@ LAYOUT = frozenset({"presentation", "none"})
 
 #: The greatest number that each attribute may have; a converter writes as many cells.
 NUMBERS = {"colspan": 100, "rowspan": 100}
-LINK, PARAGRAPH, PICTURE, PRE, RULE, ITEM = (KIND[name] for name in ("a", "p", "img", "pre", "hr", "li"))
+A, PARAGRAPH, PICTURE, PRE, RULE, ITEM = (KIND[name] for name in ("a", "p", "img", "pre", "hr", "li"))
 #: How an ordered list may count, other than 1, 2, 3.
 COUNTS = frozenset("aAiI")
 FIGURE, FIGCAPTION = KIND["figure"], KIND["figcaption"]
@@ -104,7 +250,7 @@ class Kept(NamedTuple):
 def html_of(page: Page, ranges: Iterable[Range]) -> str:
     """Return the HTML of some ranges of texts, in page order.
 
-    >>> from scrapy_content_extract.content.flow import page_of
+    >>> from scrapy_content_extract.content.extract import page_of
     >>> page = page_of("<div>It <b class=x>rains</b>.<p style=y>A<br><a href=/ onclick=z>B</a></div>")
     >>> html_of(page, [(0, 5)])
     '<p>It <b>rains</b>.</p>\\n<p>A<br><a href="/">B</a></p>'
@@ -121,7 +267,7 @@ def html_within(page: Page, chosen: Captioned, most: int) -> tuple[str, bool]:
     found = pictures(page, kept, starts, stops, chosen)
     is_bounded = len(found) > MOST_SHOWN
     del found[MOST_SHOWN:]
-    marks, raw = columns.kept.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
+    marks, raw = kernels.kept.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
     words, special, made = FIXED + [""] * (2 * len(marks)), ZERO * len(marks), 0
     if WANTED in marks or "input" in page.tags:
         for i, tags in tags_of(page, kept, marks, found, chosen):
@@ -131,10 +277,10 @@ def html_within(page: Page, chosen: Captioned, most: int) -> tuple[str, bool]:
             if made > most:  # there is no room for the next one: each is written once at least
                 break
         found = array("i", filter(special.__getitem__, found))
-    texts, spaces = columns.render.pieces(page.quoted, starts, stops, raw)
+    texts, spaces = kernels.render.pieces(page.quoted, starts, stops, raw)
     lines = array("i", [text.count("\n") for text in texts]) if 1 in raw else ZERO * len(texts)
     words += texts
-    written, is_less = columns.outline.write(
+    written, is_less = kernels.outline.write(
         page.parent, page.end, page.first, page.owner, page.gap, *kept, starts, stops, spaces, found,
         special, FIXED_SIZES, array("i", map(size_of, texts)), lines, most,
     )  # fmt: skip
@@ -159,7 +305,7 @@ def kept_of(page: Page, chosen: Captioned) -> Kept:
         tag_number = with_figures(page, kinds, chosen.figures)
         kinds += bytes((0, FIGURE, FIGCAPTION))
     return Kept(
-        *columns.kept.contexts(
+        *kernels.kept.contexts(
             page.parent, page.end, page.first, page.stop, page.chars_before, tag_number,
             kinds, role, layout,
         )
@@ -187,11 +333,11 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int], chos
     if not HAS_PICTURES.intersection(page.tags):
         return array("i")
     ends = sorted((page.owner[starts[0]], page.owner[stops[-1] - 1]))
-    found: array[int] = columns.kept.pictures(
+    found: array[int] = kernels.kept.pictures(
         page.parent, page.end, page.first, page.stop, page.owner,
-        columns.climb.nearest(page.parent, page.code.translate(IS_BLOCK)), *kept[:3],
-        columns.climb.chosen_before(page.chars_before, starts, stops),
-        columns.climb.lowest_common(page.parent, page.end, *ends), starts[0],
+        kernels.climb.nearest(page.parent, page.code.translate(IS_BLOCK)), *kept[:3],
+        kernels.climb.chosen_before(page.chars_before, starts, stops),
+        kernels.climb.lowest_common(page.parent, page.end, *ends), starts[0],
     )  # fmt: skip
     if not chosen.tags:
         return found
@@ -211,7 +357,7 @@ def tags_of(
     for i, tag in chain(chosen.tags.items(), media_tags(page, others, attributes, base)):
         yield i, (tag, "")
     for i, of in attributes.items():
-        if "href" in of and kinds[i] == LINK:
+        if "href" in of and kinds[i] == A:
             if address := base.address(of["href"], SCHEMES):
                 yield i, (f'<a href="{address}">', "</a>")
         elif numbers := NUMBERS_OF.get(kinds[i], numbers_of)(of):

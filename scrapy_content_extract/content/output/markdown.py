@@ -16,6 +16,7 @@ from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Any
 
+from ..errors import install
 from .escapes import (
     BACKSLASH,
     CLOSE,
@@ -30,9 +31,7 @@ from .escapes import (
     with_escapes,
 )
 from .escapes import CELL as IN_CELL
-from .extras import install
-from .grids import TABLE, emphasised, with_grids, with_lines
-from .shapes import MARK, NOTHING, with_marks, without_marks
+from .tables import MARK, NOTHING, TABLE, emphasised, with_grids, with_lines, with_marks, without_marks
 
 #: The options of the library that differ from its defaults.
 OPTIONS: dict[str, Any] = {

@@ -13,7 +13,7 @@ from heapq import nlargest
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from ..markup.elements import CODES
+from ..markup import CODES
 from ..page.page import Page
 from .addresses import LOADED, Base, quoted
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from lxml import etree
 
-from .. import columns
-from ..markup.elements import CELLS, HIDING, SPANS, table
+from .. import kernels
+from ..markup import CELLS, HIDING, SPANS, table
 from .page import Page
 
 IS_CELL = table(dict.fromkeys(CELLS, 1))
@@ -25,7 +25,7 @@ def attributes_of(
     if page.seen is not None and page.seen.attributes is not None:
         found: dict[int, dict[str, str]] = page.seen.attributes.of(marks, mark, names)
         return found
-    return columns.tree.read_attributes(page.root, page.end, marks, mark, names)
+    return kernels.tree.read_attributes(page.root, page.end, marks, mark, names)
 
 
 def hiding_of(page: Page) -> dict[int, dict[str, str]]:
@@ -36,7 +36,7 @@ def hiding_of(page: Page) -> dict[int, dict[str, str]]:
     if page.seen is not None:
         found: dict[int, dict[str, str]] = page.seen.always.of(none, 0, HIDING)
         return found
-    return columns.tree.read_attributes(page.root, page.end, none, 0, HIDING)
+    return kernels.tree.read_attributes(page.root, page.end, none, 0, HIDING)
 
 
 def hiding_of_kept(nodes: Sequence[etree._Element]) -> dict[int, dict[str, str]]:
@@ -59,7 +59,7 @@ def spans_of(page: Page) -> dict[int, dict[str, str]]:
     if page.seen is not None:
         found: dict[int, dict[str, str]] = page.seen.always.of(cells, 1, SPANS)
         return found
-    return columns.tree.read_attributes(page.root, page.end, cells, 1, SPANS)
+    return kernels.tree.read_attributes(page.root, page.end, cells, 1, SPANS)
 
 
 def element_marks(page: Page, elements: Iterable[int]) -> bytearray:

@@ -13,7 +13,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from ..markup.elements import CODES
+from ..markup import CODES
 from ..model import places
 from .attributes import hiding_of
 from .page import Page, once

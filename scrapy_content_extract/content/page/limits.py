@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from .. import columns
-from ..columns.scan_py import Look
+from .. import kernels
+from ..kernels.scan_py import Look
 
 #: The most bytes of a page that is read, unless a setting says otherwise.
 MAX_BYTES = 25_000_000
@@ -49,8 +49,8 @@ def look(html: bytes) -> Look:
     """Return the look at a page in UTF-8: its tags, and everything beyond the limits."""
     most = NODES_PER_ELEMENT * max(MOST_ELEMENTS, len(html) // BYTES_PER_ELEMENT)
     # Without events, all of the page goes into a tree.
-    is_compiled = columns.BACKEND == "compiled"
-    return Look(*columns.scan.look(html, MOST_ATTRIBUTES, most, FEW_RAW, is_compiled))
+    is_compiled = kernels.BACKEND == "compiled"
+    return Look(*kernels.scan.look(html, MOST_ATTRIBUTES, most, FEW_RAW, is_compiled))
 
 
 def limited(html: bytes, found: Look | None = None) -> Limited:

@@ -12,16 +12,347 @@ Without them ``10<sup>3</sup>`` is 103, another number.  In ``text`` and blocks
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..columns.render_py import Texts
-from ..markup.elements import JOINED
-from ..model import Range
-from .scripts import SCRIPTS, Mark, note_links, script_marks
+from ..kernels.render_py import Texts
+from ..markup import CODES, JOINED, SPACE
+from ..model import Range, positions
+
+# ------------------------------------------------------------------ powers
+# What is an exponent or an index: tables of what stands before it, all of it, and what stands behind it.
+#
+# :mod:`.notation` reads them.  What no row describes, such as the mark of a footnote (``word<sup>2</sup>``),
+# an ordinal (``2<sup>nd</sup>``) or a sign (``<sup>TM</sup>``), stays as it is.
+
+SIGN = "[-+−–]"
+#: No letter of an alphabet before it; Chinese is written without spaces around units.
+#: The signs "·", "×" and "÷" stand among the letters of Unicode, and are none.
+_LETTERS = "A-Za-z\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u04ff"
+_ALONE, LETTER = f"(?<![{_LETTERS}])", f"[{_LETTERS}]"
+_NUMBER = r"\d{1,3}(?:\.\d+|/\d+)?"
+#: A number other than 1: nobody writes a first power.
+_POWER = rf"(?!1$){_NUMBER}"
+_TERM = r"(?:\w{1,8}|∞)"
+#: The letters of numbers that are counted, not letters of footnotes, hours or ordinals.
+_COUNTED = "[ijknxyzNT]"
+#: The units of the SI and of other tables whose powers are in use: area, volume, rates.
+_UNIT = (
+    "(?:da|[YZEPTGMkhdcmµμunpf])?(?:m|g|s|A|K|mol|cd|Hz|N|Pa|J|W|C|V|F|Ω|H|T|lm|lx|Bq|Gy|Sv|l|L|eV)"
+    "|ft|in|yd|mi|min|[кдсм]?м"
+)
+_FUNCTION = "(?:sin|cos|tan|cot|sec|csc|tg|ctg|ln|lg|log|exp)h?"
+#: In brackets is a formula, not a remark: single letters, numbers and operators.
+_BRACKETS = r"[(\[{](?=[^()\[\]{}]*(?:[-+−*/·×^]|\b[A-Za-z]\b))(?:(?!\w{4})[^()\[\]{}])+[)\]}]"
+
+
+class Row(NamedTuple):
+    """A case in which a text is an exponent or an index."""
+
+    #: what stands before it, at the end
+    base: re.Pattern[str]
+    #: all of it
+    script: re.Pattern[str]
+    #: whether it may be the mark of a footnote, on a page that has such marks without links
+    is_doubtful: bool = False
+    #: what stands behind it, at the beginning
+    after: re.Pattern[str] = re.compile("")
+
+
+def row(base: str, script: str, *, is_doubtful: bool = False, after: str = "") -> Row:
+    return Row(re.compile(f"(?:{base})$"), re.compile(script), is_doubtful, re.compile(after))
+
+
+POWERS = (
+    # 10^−3, s^-1, sin^−1, (a+b)^-2: no other mark has a sign
+    row(rf"\d|{_ALONE}{LETTER}{{1,3}}|{_BRACKETS}", rf"{SIGN}{_NUMBER}"),
+    # 10^1, 10^100: powers of ten, the first included
+    row(r"(?<!\d)10", _NUMBER),
+    # 2^32; of longer numbers 2019^2 may be a year with a footnote, and 8,300 people have one
+    row(r"(?<!\d)\d{1,2}", _POWER),
+    row(r"(?<!\d[,\xa0\u2009\u202f]\d\d)\d", _POWER, is_doubtful=True),
+    # km^2, m^3
+    row(rf"{_ALONE}(?:{_UNIT})", "[23]"),
+    # x^2, R^2: a variable
+    row(rf"{_ALONE}{LETTER}", _POWER),
+    # mc^2, πr^2 behind an operator; πr^2, 4πr^2: no word has letters of two alphabets
+    row(rf"(?:[=+−×]\s?|·){LETTER}{{2,3}}|{_ALONE}[α-ω][A-Za-z]", _POWER),
+    # sin^2x, ab^2c: the mark of a footnote stands at the end of a word
+    row(rf"{_ALONE}{LETTER}{{2,3}}", _POWER, after=rf"{LETTER}"),
+    # cos^2 θ, tan^2(x): a function and its argument
+    row(rf"{_ALONE}{_FUNCTION}", _POWER, after=r" ?(?:\d?[b-hj-zα-ωB-HJ-Z]\b|\()"),
+    # mc^2, cos^2, ax^2, but not the footnote in "it²"
+    row(rf"{_ALONE}{LETTER}{{2,3}}", _POWER, is_doubtful=True),
+    # (a+b)^2, (x)^n
+    row(_BRACKETS, rf"{_POWER}|{_COUNTED}"),
+    # 2^n, x^k, A^T; not 3e (French), 12h, 2d, Mr
+    row(rf"\d|{_ALONE}[A-Za-z]", _COUNTED),
+    # e^(iπ), e^λ: Greek letters
+    row(rf"{_ALONE}[A-Za-z]", "[a-z]?[α-ω][a-z]?"),
+    # 2^2n, x^(n+1), e^(−λt), e^(x/2); not the footnotes a–c
+    row(rf"\d|{_ALONE}{LETTER}{{1,3}}|{_BRACKETS}", rf"\d{{1,2}}{_COUNTED}|{SIGN}\d*{LETTER}{{1,3}}\d?"),
+    row(
+        rf"\d|{_ALONE}{LETTER}{{1,3}}|{_BRACKETS}",
+        rf"(?=.*(?:[-+−/*·] ?\d|\d ?[-+−/*·]|\+))(?=.*[^\W\d])"
+        rf"[-−(]*{_TERM}(?: ?[-+−–/*·×()]+ ?{_TERM}){{1,5}}\)*",
+    ),
+    # Ca^2+, SO_4^2−
+    row(rf"{_ALONE}(?:[A-Z][a-z]?\d*){{1,4}}|[)\]]", r"\d[-+−–]"),
+)
+
+INDEXES = (
+    # H_2O, log_10, PM_2.5, 101_2
+    row(r"\w|[)\]}]", rf"{SIGN}?{_NUMBER}"),
+    # x_i, V_max, CO_2e, x_(i,j), a_(n+1), lim_(n→∞): after a symbol
+    row(
+        rf"{_ALONE}{LETTER}{{1,3}}|[)\]}}]",
+        rf"[-−(]*{_TERM}(?: ?[-+−–/*·×=,→<>≤≥|()]+ ?{_TERM}){{0,5}}\)*",
+    ),
+)
+#: Cents behind dollars: two digits, and no power.
+PRICES = (
+    # $4 99
+    row(r"[$€£¥₹] ?\d[\d,]*", r"\d\d"),
+    # 4 99 €, but 10^12 €
+    row(r"(?<!\d)(?!10$)\d+", r"\d\d", after=" ?[$€£¥₹]"),
+)
+ROWS = {"sup": POWERS, "sub": INDEXES}
+
+
+# ------------------------------------------------------------------ scripts
+# What stands higher or lower than the text before it: exponents, indexes, the marks of footnotes.
+#
+# :mod:`.powers` tells them apart; :mod:`.notation` writes them.
 
 #: A :class:`.page.Page`, which imports this module.
 Page = Any
+
+SCRIPTS = {"sup": "^", "sub": "_"}
+#: The words in a class for a link to a footnote, and its role: many stand higher by a style sheet alone.
+NOTE_LINKS, NOTE_ROLE = ("footnote", "noteref"), "doc-noteref"
+
+#: The most characters, texts and elements of an exponent; the characters that are read before and behind it.
+LONGEST, MOST_TEXTS, MOST_ELEMENTS, BEFORE, BEHIND = 20, 8, 32, 40, 8
+
+#: An exponent that needs no brackets.
+_SIMPLE = re.compile(rf"{SIGN}?\w+(?:\.\d+)?{SIGN}?")
+#: What a number follows as the mark of a footnote.
+_REMARKED = re.compile(rf"[.,;:!?”’»]$|{LETTER}{{4}}$")
+
+#: A number that would go on with the number of a footnote, and the numbers of footnotes.
+_NUMBERED = re.compile(r"\d[.,]?$")
+_NOTES = re.compile(r"\d{1,3}(?:[,;–-] ?\d{1,3})*")
+#: What stands higher behind a number and is no mark: the cents of ``4.99``, the numerator of ``5 1/2``.
+_CENTS, _SLASH = re.compile(r"[.,]\d\d"), ("/", "⁄")
+
+
+class Mark(NamedTuple):
+    """What is written right before and after the words of a text."""
+
+    text: int
+    before: str
+    after: str
+
+
+class Script(NamedTuple):
+    """A text that stands higher or lower than the text before it."""
+
+    tag: str
+    #: its texts are ``range(first, stop)``
+    first: int
+    stop: int
+    #: what stands before it, and all of it
+    base: str
+    content: str
+    #: what stands behind it, at the beginning
+    after: str
+    #: whether it can only be the mark of a footnote, for it is a link or an anchor, or where it stands
+    is_note: bool
+    #: whether it stands in another one, and whether one stands in it, behind ``content``
+    is_inner: bool = False
+    holds_another: bool = False
+
+
+def script_marks(page: Page, strings: list[str], *, in_html: bool = False) -> Iterator[Mark]:
+    """Yield the marks of exponents, indexes and footnotes.
+
+    With ``in_html`` only where HTML has no tags for them: in preformatted text, and in one another.
+    """
+    scripts = list(scripts_of(page, strings))
+    has_footnotes = any(
+        script.tag == "sup"
+        and script.content.isdecimal()
+        and not script.is_note
+        and _REMARKED.search(script.base)
+        and not fits(script, POWERS, has_footnotes=True)
+        for script in scripts
+    )
+    begins = {script.first for script in scripts}
+    for script in scripts:
+        if in_html and not (script.is_inner or script.first in page.preformatted):
+            continue
+        if script.is_note:  # so are all links
+            yield from note_marks(script)
+        elif is_fraction(page, strings, script) or (script.tag == "sup" and fits(script, PRICES)):
+            yield Mark(script.first, " ", "")
+        elif fits(script, ROWS[script.tag], has_footnotes):
+            has_brackets = needs_brackets(page, strings, script, begins)
+            yield Mark(script.first, SCRIPTS[script.tag] + "(" * has_brackets, "")
+            if has_brackets:
+                yield Mark(script.stop - 1, "", ")")
+        elif not (_CENTS.fullmatch(script.base[-1:] + script.content) or script.after.startswith(_SLASH)):
+            yield from note_marks(script)
+
+
+def note_marks(script: Script) -> Iterator[Mark]:
+    """Yield the brackets around the marks of footnotes that stand behind a number, or before one."""
+    is_beside = _NUMBERED.search(script.base) or script.after[:1].isdecimal()
+    if script.tag != "sub" and is_beside and _NOTES.fullmatch(script.content):
+        yield Mark(script.first, "[", "")
+        yield Mark(script.stop - 1, "", "]")
+
+
+def scripts_of(page: Page, strings: list[str]) -> Iterator[Script]:
+    """Yield what stands higher or lower right behind a text, an outer one before those in it."""
+    last: Script | None = None
+    outer: list[Script] = []
+    found = sorted({*page.elements(SCRIPTS), *note_links(page)})
+    for i, following in zip(found, [*found[1:], len(page.code)]):
+        first, stop = page.first[i], page.stop[i]
+        while outer and outer[-1].stop <= first:
+            last = outer.pop()
+        if (outer and first == outer[-1].first) or not is_short(page, i):
+            continue
+        tag, behind = page.tags[page.tag_number[i]], after(page, strings, stop)
+        inner = page.first[following] if following < page.end[i] else stop
+        holds_another = first < inner < stop
+        content = "".join(strings[first : inner if holds_another else stop]).strip()
+        if not 0 < len(content) <= LONGEST:
+            continue
+        if not is_behind_text(page, strings, first):
+            if tag != "sub" and is_before_number(page, stop, behind):
+                yield Script(tag, first, stop, "", content, behind, is_note=True)
+            continue
+        # a second one that is as high is no power of the first
+        is_note = is_linked(page, i) or (last is not None and last.stop == first and last.tag == tag == "sup")
+        if outer:
+            base = "".join(strings[outer[-1].first : first])
+        elif last and last.stop == first and not is_note:  # x_i^2: both have the base x
+            base = last.base
+        else:
+            base = before(page, strings, first)
+        outer.append(Script(tag, first, stop, base, content, behind, is_note, bool(outer), holds_another))
+        yield outer[-1]
+
+
+def note_links(page: Page) -> Iterator[int]:
+    """Yield the links whose class or role says that they are marks of footnotes."""
+    names = page.names
+    classes = page.names_having(NOTE_LINKS)
+    role = names.roles.index(NOTE_ROLE) if NOTE_ROLE in names.roles else -1
+    if classes or role >= 0:
+        for i in positions(page.code, CODES["a"]):
+            if names.of_class[i] in classes or names.of_role[i] == role:
+                yield i
+
+
+def is_short(page: Page, i: int) -> bool:
+    """Tell whether an element has few texts, all on one line."""
+    first, stop = page.first[i], page.stop[i]
+    return (
+        first < stop <= first + MOST_TEXTS
+        and page.end[i] - i <= MOST_ELEMENTS
+        and all(gap == JOINED for gap in page.gap[first + 1 : stop])
+    )
+
+
+def is_behind_text(page: Page, strings: list[str], k: int) -> bool:
+    """Tell whether a text joins the text before it."""
+    return k > 0 and page.gap[k] == JOINED and not strings[k - 1][-1].isspace()
+
+
+def is_before_number(page: Page, k: int, behind: str) -> bool:
+    """Tell whether what ends before a text is glued to a number; a low one is that of an element."""
+    return behind[:1].isdecimal() and page.tags[page.tag_number[page.owner[k]]] not in SCRIPTS
+
+
+def is_linked(page: Page, i: int) -> bool:
+    """Tell whether an element behind a text holds a link, or begins with the link that holds it."""
+    first = page.first[i]
+    begins: bool = page.in_link[first] > page.in_link[first - 1]
+    return begins or page.code.find(CODES["a"], i, page.end[i]) >= 0
+
+
+def before(page: Page, strings: list[str], k: int) -> str:
+    """Return the characters before a text on its line, as many as are read.
+
+    >>> from scrapy_content_extract.content import page_of
+    >>> before(page_of("<p>2 (<i>a</i> +<b>b)</b>"), ["2 (", "a", " +", "b)"], 4)
+    '2 (a +b)'
+    """
+    found = ""
+    for j in range(k - 1, max(k - 1 - MOST_TEXTS, -1), -1):
+        found = strings[j][-BEFORE:] + found
+        if len(found) >= BEFORE or page.gap[j] > SPACE:
+            break
+        found = " " + found if page.gap[j] == SPACE else found
+    return found[-BEFORE:]
+
+
+def after(page: Page, strings: list[str], k: int) -> str:
+    """Return some characters behind a text on its line.
+
+    >>> from scrapy_content_extract.content import page_of
+    >>> after(page_of("<p><i>a</i> <b>b</b>"), ["a", "b"], 1)
+    ' b'
+    """
+    if k == len(strings) or page.gap[k] > SPACE:
+        return ""
+    return (" " if page.gap[k] == SPACE else "") + strings[k][:BEHIND]
+
+
+def is_fraction(page: Page, strings: list[str], script: Script) -> bool:
+    """Tell whether a numerator follows a whole number, as in ``1<sup>1</sup>/<sub>2</sub>``."""
+    slash = script.stop
+    return (
+        script.tag == "sup"
+        and script.base[-1].isdecimal()
+        and script.content.isdecimal()
+        and slash + 1 < len(strings)
+        and strings[slash].strip() in _SLASH
+        and page.tags[page.tag_number[page.owner[slash + 1]]] == "sub"
+    )
+
+
+def fits(script: Script, rows: tuple[Row, ...], has_footnotes: bool = False) -> bool:
+    """Tell whether a row of a table describes what stands higher or lower."""
+    return any(
+        not (case.is_doubtful and has_footnotes)
+        and case.script.fullmatch(script.content) is not None
+        and case.base.search(script.base) is not None
+        and case.after.match(script.after) is not None
+        for case in rows
+    )
+
+
+def needs_brackets(page: Page, strings: list[str], script: Script, begins: set[int]) -> bool:
+    """Tell whether nobody could see where an exponent ends: ``x^(n+1)``, ``e^(x)y``."""
+    if script.holds_another or not _SIMPLE.fullmatch(script.content):
+        return True
+    k, last = script.stop, script.content[-1]
+    if k == len(strings) or page.gap[k] != JOINED or k in begins:
+        return False
+    following = strings[k][0]
+    if following.isdecimal():
+        return not last.isalpha()
+    return following.isalpha() and not last.isdecimal()
+
+
+# ------------------------------------------------------------------ notation
+
+#: A :class:`.page.Page`, which imports this module.
+notation_Page = Any
 
 #: The elements whose texts may have marks in HTML.
 MARKED = frozenset({*SCRIPTS, "q", "rt"})
@@ -36,7 +367,7 @@ _OPENED = tuple("([（［《〈【")
 _MARK = tuple("\"'“”„‟«»‹›‘’‚‛「」『』《》")
 
 
-def written(page: Page) -> list[str] | Texts:
+def written(page: notation_Page) -> list[str] | Texts:
     """Return the texts of a page as ``text`` and blocks have them; what is struck out is empty."""
     of_page: list[str] | Texts
     if page.has_tags(SCRIPTS) or any(True for _ in note_links(page)):
@@ -50,7 +381,7 @@ def written(page: Page) -> list[str] | Texts:
     return of_page
 
 
-def quoted(page: Page) -> list[str] | Texts:
+def quoted(page: notation_Page) -> list[str] | Texts:
     """Return the texts of a page as HTML has them, with the marks for which it has no tags."""
     if not page.has_tags(MARKED):
         strings: list[str] | Texts = page.strings
@@ -62,7 +393,7 @@ def quoted(page: Page) -> list[str] | Texts:
     return marked(page.strings, marks)
 
 
-def ruby_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
+def ruby_marks(page: notation_Page, strings: list[str]) -> Iterator[Mark]:
     """Yield brackets around how characters are read, unless the page has some for old browsers."""
     for i in page.elements({"rt"}):
         first, stop = page.first[i], page.stop[i]
@@ -91,7 +422,7 @@ def marked(of_page: list[str] | Texts, marks: list[Mark]) -> list[str] | Texts:
     return type(of_page)(strings)  # type: ignore[call-arg]
 
 
-def quotation_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
+def quotation_marks(page: notation_Page, strings: list[str]) -> Iterator[Mark]:
     """Yield the marks of quotations, inner ones first; those with marks of their own get none."""
     ends: list[int] = []
     found: list[Mark] = []
@@ -106,14 +437,14 @@ def quotation_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
     return reversed(found)
 
 
-def has_marks(page: Page, strings: list[str], first: int) -> bool:
+def has_marks(page: notation_Page, strings: list[str], first: int) -> bool:
     """Tell whether a quotation brings its own marks, inside or before it."""
     return strings[first].lstrip().startswith(_MARK) or (
         first > 0 and page.gap[first] == JOINED and strings[first - 1].endswith(_MARK)
     )
 
 
-def without_struck_out(page: Page, of_page: list[str] | Texts) -> list[str] | Texts:
+def without_struck_out(page: notation_Page, of_page: list[str] | Texts) -> list[str] | Texts:
     """Return texts without those that are struck out.
 
     They are at most half of the characters of a page: else ``<s>`` was not closed, or means nothing.

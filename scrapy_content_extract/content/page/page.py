@@ -18,11 +18,11 @@ from weakref import WeakKeyDictionary
 
 from lxml import etree
 
-from .. import columns
-from ..columns import tree_py
-from ..columns.render_py import Texts
-from ..columns.words_py import collapsed
-from ..markup.elements import BOX, CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, PREFORMATTED, table
+from .. import kernels
+from ..kernels import tree_py
+from ..kernels.render_py import Texts
+from ..kernels.words_py import collapsed
+from ..markup import BOX, CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, PREFORMATTED, table
 from ..model import Range, lazy, places, positions
 from . import notation
 from .parse import parse
@@ -176,7 +176,7 @@ class Page:
     @lazy
     def names_in_small_letters(self) -> bytes:
         """All classes and ids in small letters, as UTF-8, with a NUL between two; the first is empty."""
-        letters: bytes = columns.words.joined(self.names.values)
+        letters: bytes = kernels.words.joined(self.names.values)
         return letters.lower()
 
     def has_tags(self, tags: Iterable[str]) -> bool:
@@ -266,13 +266,13 @@ class Page:
     @lazy
     def links_before(self) -> Sequence[int]:
         """Running total of ``<a>`` elements, by element."""
-        before: Sequence[int] = columns.arithmetic.totals_before(self.code.translate(IS_LINK))
+        before: Sequence[int] = kernels.arithmetic.totals_before(self.code.translate(IS_LINK))
         return before
 
     @lazy
     def line_starts(self) -> Sequence[int]:
         """The first text of each paragraph, and the number of all texts last."""
-        starts: Sequence[int] = columns.arithmetic.line_starts(self.gap)
+        starts: Sequence[int] = kernels.arithmetic.line_starts(self.gap)
         return starts
 
     @lazy
@@ -300,7 +300,7 @@ class Page:
         """
         bounds = [(start, stop) for start, stop in ranges if start < stop]
         starts, stops = array("i", [start for start, _ in bounds]), array("i", [stop for _, stop in bounds])
-        if not columns.climb.are_within(starts, stops, len(self.gap)):
+        if not kernels.climb.are_within(starts, stops, len(self.gap)):
             raise IndexError(f"{bounds} are no ranges of the page's {len(self.gap)} texts")
         return starts, stops
 

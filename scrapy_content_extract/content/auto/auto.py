@@ -1,0 +1,356 @@
+"""Auto, the default method: which paragraphs belong to the main content, learned from labelled pages.
+
+**Judge.**  58 whole numbers describe each paragraph: the paragraph itself, the elements that hold it, its
+neighbours, and the page (:mod:`.paragraph_features`).  From these numbers boosted trees compute p, the
+probability that a character of the paragraph is main content (:mod:`.trees`).  In a thread, p is at least
+what it would be if nothing were called a comment (:mod:`.discussions`).  A memory of sites moves p
+(:mod:`.lessons`).
+
+**Leave out.**  Text that a browser does not show has p = 0, if enough is visible (:mod:`.visible`); so have,
+on what seems an article (:mod:`.page_kinds`), the stories below it (:mod:`.next_stories`).
+
+**Choose.**  If E, the sum of p * n over all paragraphs of n characters, is at most 30 and at most half of all
+characters, the page has no main content: an error page, a login wall, a shell for scripts.  So where
+little is chosen and evidence says that it is none (:mod:`.no_content`).
+
+Paragraphs that look alike belong together.  Let p' be the mean p, weighted by n, of the paragraphs whose
+nodes, and the nodes' parents, have the same tags and classes::
+
+    q = (p + 3 * p') / 4
+
+The best choice of paragraphs is the one with the greatest expected F, where ::
+
+    F = (1 + b^2) * sum of q * n over the chosen /
+        (sum of n over the chosen + b^2 * sum of q * n over all)
+
+and b is 1, or 1/2 to favor precision, or 2 to favor recall; .7 for pages that the caller knows as articles,
+1.3 for lists.  The best choice contains all paragraphs down to some q, so one pass by falling q finds it.
+
+What stands apart is judged by what it stands with.  The main element is the lowest one with more than half of
+the sum of q * n of the best choice for b = 1; the block of a paragraph outside it is the largest element
+around the paragraph that does not hold the main element.  If q is greater than q', the mean q of its block,
+weighted by n, it becomes (q + q') / 2, and the best choice is made again.  b < 1 skips this: it takes only
+the likeliest anyway.
+
+**Complete.**  The headings right above a paragraph inside the text are chosen with it, if their p is at
+least 1/4, or if at most half of their words come again in paragraphs that look alike (in three or more,
+themselves included), as the labels of a frame do.  A row of a table of data is chosen as a whole if three
+quarters of its characters are.  What stands between two chosen paragraphs is chosen if half of its characters
+are programs, formulas, or a table with headers that is like no other of the page (:mod:`.between`).
+
+**Clear.**  Comments below an article are left out: paragraphs in elements whose class or id says so, if 500
+characters of chosen prose come before the first, and nine tenths of all text outside comments; but not if
+their mean p is .8 or more, nor in a thread (:mod:`.comments`, :mod:`.discussions`).  A text is chosen once
+(:mod:`.copies`).  Last, captions and the like come along (:mod:`.part_labels`).
+
+``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be right.
+Cross-validation chose the number 30, the weights in q, and the numbers for headings and comments.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from .. import kernels
+from ..metadata.titles import title_of
+from ..model import Extraction, Range, positions
+from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, rows_of, whole_rows
+from ..page.hidden import hidden_texts
+from ..page.page import Page
+from . import steps
+from .features import Description, describe_in_parts, unnamed
+from .kinds import KINDS, kinds_of
+from .memory import Frame, Sites
+from .non_content import Lines, evidence_of
+from .steps import (
+    are_the_posts,
+    comments_of,
+    is_thread,
+    next_stories,
+    with_labels,
+    with_structures,
+    without,
+    without_comments,
+    without_comments_below,
+    without_repetitions,
+)
+from .trees import Trees
+
+#: With at most this many expected characters, and at most half of the page, there is no main content.
+LEAST_CHARS = 30
+#: A heading that is chosen with the paragraph below it has this p, or no more of its words, in percent,
+#: come again in paragraphs that look alike.
+HEADING_P, WORDS_ALIKE = 0.25, 50
+#: The least probability of an article below which other stories may stand.
+ARTICLE_P = 0.7
+#: The weight of recall for each value of ``favor``, and for "balanced" where the caller knows the kind of the
+#: pages: articles have much around them that reads alike, and cards of lists are unlikely one by one.
+BETA = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
+BETA_OF_KIND = {"article": 0.7, "list": 1.3}
+
+
+@dataclass(frozen=True)
+class Auto:
+    """The parameters of the method.  Raises ValueError for an impossible one."""
+
+    #: comments of readers: "auto" drops them below an article; "keep" adds prose in elements called comment,
+    #: disqus, respond, reply or pinglun; "drop" removes them, if 300 characters are left
+    comments: str = "auto"
+    #: "balanced", "precision" (rather too little) or "recall" (rather too much)
+    favor: str = "balanced"
+    #: what all pages are: "article" (rather too little, unless ``favor`` is set; no next stories), "thread"
+    #: (comments stay), "list" (rather too much), "product" or "other"; "auto" judges each page
+    kind: str = "auto"
+    #: whether tables of data (at most 100 characters a cell) may be part of the text; others always may
+    tables: bool = True
+    #: whether the text of links may be part of the text, also inside sentences
+    links: bool = True
+    #: text that a browser does not show: "auto" (left out if enough visible text is left), "keep" or "drop"
+    hidden: str = "auto"
+    #: the memory of sites; None judges every page alone
+    sites: Sites | None = None
+
+    def __post_init__(self) -> None:
+        of_parts = ("auto", "keep", "drop")
+        asked = {"comments": of_parts, "hidden": of_parts, "favor": BETA, "kind": ("auto", *KINDS)}
+        for name, values in asked.items():
+            if getattr(self, name) not in values:
+                *others, last = map(repr, values)
+                raise ValueError(
+                    f"{name} is {getattr(self, name)!r}; it may be {', '.join(others)} or {last}."
+                )
+        for name in ("tables", "links"):
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(f"{name} is {getattr(self, name)!r}; it may be True or False.")
+        if not (self.sites is None or isinstance(self.sites, Sites)):
+            raise ValueError(f"sites is {self.sites!r}; it may be None or a memory of sites.")
+
+    def extract(self, page: Page, *, blocks: bool = True) -> Extraction:
+        """Return the main content; without ``blocks`` its lines only, which takes less time and memory."""
+        rows = rows_of(page)
+        others = None if self.sites is None else self.sites.frame_of(page)
+        # the memory that this takes is freed before the blocks are made
+        known = self.known(page, others)
+        kind, kind_confidence = self.kind_of(known)
+        hidden = hidden_texts(page)
+        ranges, confidence, no_content = self.choice(page, rows, known, hidden)
+        del known
+        hidden_chars, hidden_kept = steps.counts(page, hidden, ranges)
+        return Extraction(
+            ranges,
+            paragraphs(page, ranges, rows) if blocks else (),
+            confidence,
+            title_of(page).text,
+            site_pages=None if others is None else others.pages,
+            no_content=no_content,
+            kind=kind,
+            kind_confidence=kind_confidence,
+            hidden_chars=hidden_chars,
+            hidden_kept=hidden_kept,
+            lines=() if blocks else lines_of(page, ranges, rows),
+        )
+
+    def choice(
+        self,
+        page: Page,
+        rows: Rows | None,
+        known: Known,
+        marks: bytes | None = None,
+        note: Callable[[str, Sequence[int]], None] = lambda step, column: None,
+    ) -> tuple[tuple[Range, ...], float | None, str | None]:
+        """Return the chosen texts, F or None for a page without paragraphs, and why there is no content.
+
+        ``marks`` has 1 for each hidden text.  ``note`` is told the paragraphs that a step has left out
+        ("hidden", "stories"), or all that are chosen after it.
+        """
+        hidden = steps.left_out(page, known, marks, self.hidden)
+        known = known._replace(**steps.without_paragraphs_of(known, hidden))
+        stories = next_stories(page, known) if self.is_article(known) else None
+        known = known._replace(**steps.without_paragraphs_of(known, stories))
+        chosen, confidence = choose(known.p, known.n, known.look, known.node, page.parent, self.beta)
+        if evidence := evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading)):
+            return (), evidence.confidence, evidence.kind
+        note("likely", chosen)
+        if 1 in chosen:
+            note("headings", chosen := with_headings(chosen, known))
+            if rows is not None:
+                note("rows", chosen := whole_rows(page, rows, chosen, known.n))
+            note("structures", chosen := with_structures(page, chosen, rows))
+            note("asked", chosen := self.as_asked(page, known, chosen))
+        for step, left_out in (("hidden", hidden), ("stories", stories)):
+            if left_out:
+                note(step, left_out)
+                chosen = without(chosen, positions(left_out, 1))
+        note("repetitions", chosen := without_repetitions(page, chosen, known.n))
+        note("labels", chosen := with_labels(page, chosen, known.n, known.comments))
+        ranges = tuple(zip(*kernels.choice.ranges_of_lines(chosen, page.line_starts)))
+        if hidden and marks:
+            ranges = steps.without_texts(ranges, marks)
+        if not self.links:
+            ranges = steps.without_texts(ranges, page.in_link)
+        return ranges, confidence if known.n else None, None
+
+    def known(self, page: Page, others: Frame | None) -> Known:
+        """Return the facts about the paragraphs, from the page and the other pages of its site."""
+        known = known_of(page)
+        comments = comments_of(page, known)
+        if comments and are_the_posts(known, comments) and is_thread(page, known, comments):
+            known = known._replace(p=array("d", map(max, known.p, known_of(page, unnamed).p)))
+        known = known._replace(comments=comments)
+        if self.sites is None or others is None:
+            return known
+        p, look = self.sites.adjusted(page, others, known.p, known.n, known.look, known.node)
+        return known._replace(p=p, look=look)
+
+    @property
+    def beta(self) -> float:
+        """The weight of recall."""
+        return BETA_OF_KIND.get(self.kind, 1.0) if self.favor == "balanced" else BETA[self.favor]
+
+    def kind_of(self, known: Known) -> tuple[str | None, float | None]:
+        """Return the kind of a page and its probability, or None for a page without paragraphs."""
+        if not known.kinds:
+            return None, None
+        if self.kind != "auto":
+            return self.kind, 1.0
+        return max(zip(KINDS, known.kinds), key=itemgetter(1))
+
+    def is_article(self, known: Known) -> bool:
+        """Tell whether the page is an article, in which other stories are not content."""
+        kind, confidence = self.kind_of(known)
+        return kind == "article" and (confidence or 0) > ARTICLE_P
+
+    def as_asked(self, page: Page, known: Known, chosen: bytearray) -> bytearray:
+        """Return the choice with comments and tables in or out, as the parameters say."""
+        comments = [b for b in known.comments if chosen[b]]
+        if self.comments == "keep":
+            for b in known.comments:
+                chosen[b] |= known.prose[b]
+        elif self.comments == "drop":
+            chosen = without_comments(chosen, known, comments)
+        elif self.kind != "thread":
+            chosen = without_comments_below(chosen, known, comments, lambda: is_thread(page, known, comments))
+        if not self.tables:
+            data = in_data_tables(page)
+            chosen = bytearray(c and not data[i] for c, i in zip(chosen, known.node))
+        return chosen
+
+
+class Known(NamedTuple):
+    """The facts about the paragraphs of a page that the choice needs, a column for each."""
+
+    p: array[float]
+    look: array[int]
+    node: array[int]
+    n: array[int]
+    prose: array[int]
+    comment_steps: array[int]
+    since_heading: array[int]
+    words_alike: array[int]
+    #: the paragraphs in elements called comments
+    comments: Sequence[int] = ()
+    #: the probability of each of KINDS, for the page
+    kinds: Sequence[float] = ()
+
+
+#: The number of paragraphs that are described at a time.
+DESCRIBED = 1 << 14
+#: The features that the choice needs, too: names in ``describe.FEATURES``.
+ASKED = ("chars", "prose", "comment", "after_heading", "words_alike")
+
+
+def known_of(page: Page, changed: Callable[[Description], Description] = lambda part: part) -> Known:
+    """Return p of all paragraphs, and the features that the choice needs; ``changed`` may change features."""
+    parts = [known_of_part(changed(part)) for part in describe_in_parts(page, DESCRIBED) if part.node]
+    if len(parts) == 1:
+        return parts[0]
+    known = Known(array("d"), *(array("i") for _ in Known._fields[1:-2]))
+    column: Any
+    values: Any
+    for part in parts:
+        for column, values in zip(known[:-2], part):
+            column.extend(values)
+    return known._replace(kinds=parts[0].kinds) if parts else known
+
+
+def known_of_part(part: Description) -> Known:
+    known = known_with(model().probabilities(part.numbers), part)
+    return known._replace(kinds=kinds_of(part.numbers, part.column("chars")))
+
+
+def known_with(p: array[float], part: Description) -> Known:
+    """Return the facts that the choice needs about described paragraphs with the probabilities ``p``."""
+    return Known(p, part.look, part.node, *map(part.column, ASKED))
+
+
+@lru_cache(maxsize=1)
+def model() -> Trees:
+    """Return the trained trees; read once, when they are first needed."""
+    return Trees.load("auto/auto.json")
+
+
+def choose(
+    p: array[float],
+    n: array[int],
+    look: array[int],
+    node: array[int],
+    parent: Sequence[int],
+    beta: float = 1.0,
+) -> tuple[bytearray, float]:
+    """Mark with 1 the paragraphs with the best expected F; return also their expected F1.
+
+    Of each paragraph, ``p`` is the probability, ``n`` the characters, and ``node`` the element;
+    paragraphs with the same ``look`` look alike.  ``parent`` is that of each element.
+
+    >>> n, look, node = array("i", [100, 300, 200]), array("i", [0, 0, 1]), array("i", [1, 1, 2])
+    >>> choose(array("d", [0.9, 0.8, 0.1]), n, look, node, array("i", [-1, 0, 0]))
+    (bytearray(b'\\x01\\x01\\x00'), 0.88...)
+    """
+    if not len(p) == len(n) == len(look) == len(node):
+        raise ValueError("the columns of paragraphs are not of one length")
+    choice = kernels.choice
+    expected, size, most = choice.expect(p, n)
+    if expected <= min(LEAST_CHARS, size / 2):
+        return bytearray(len(p)), 1 - most
+    q = judged(p, n, look, node, parent, beta)
+    chosen, right, size = best(p, q, n, beta)
+    return chosen, 2 * right / (size + expected)
+
+
+def judged(
+    p: array[float],
+    n: array[int],
+    look: array[int],
+    node: array[int],
+    parent: Sequence[int],
+    beta: float = 1.0,
+) -> array[float]:
+    """Return q: p after what looks alike and what stands together."""
+    choice = kernels.choice
+    q: array[float] = choice.smooth(p, n, look)
+    if beta >= 1:  # else the other posts of a thread would go with the details of who wrote them
+        likely, _, _ = best(p, q, n, 1.0)
+        q = choice.held_down(q, n, node, parent, choice.main_element(likely, q, n, node, parent))
+    return q
+
+
+def best(p: array[float], q: array[float], n: array[int], beta: float) -> tuple[bytearray, float, int]:
+    """Mark the paragraphs with the best F that q expects; return their sums of p * n and of n."""
+    order = kernels.choice.falling(q)
+    settled: tuple[bytearray, float, int] = kernels.choice.settle(
+        p, n, order, kernels.choice.best_size(q, n, order, beta)
+    )
+    return settled
+
+
+def with_headings(chosen: bytearray, known: Known) -> bytearray:
+    """Add the headings right above all chosen paragraphs except the first."""
+    added: bytearray = kernels.choice.with_headings(
+        chosen, known.p, known.since_heading, known.words_alike, HEADING_P, WORDS_ALIKE
+    )
+    return added

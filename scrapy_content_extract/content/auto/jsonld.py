@@ -1,0 +1,61 @@
+"""Pages that a script fills, but that tell their text to machines, as ``articleBody`` of JSON-LD.
+
+Only a page on which ``auto`` finds nothing is filled.  It gets an ``<article>`` with the text at the end of
+its body, so that everything after sees ordinary elements.
+"""
+
+from __future__ import annotations
+
+import re
+from copy import deepcopy
+from dataclasses import replace
+from html import unescape
+
+from lxml import etree
+
+from ..metadata.declared import in_utf8, read_declared, types_of
+from ..page.page import Page
+from ..page.parse import parse
+from ..rewrite import measured_again
+from .auto import Auto
+from .non_content import mark_up
+
+#: The most characters of a page that may be filled, and the least and the most of a text that fills it.
+MOST_SHOWN, LEAST_CHARS, MOST_CHARS = 3_000, 250, 500_000
+#: The types of what is an article: https://schema.org/Article
+_ARTICLE = re.compile(r"(?:Article|Posting|Report)$")
+_TAG = re.compile(r"</?(?:p|br|div|h[1-6]|ul|ol|li|em|strong|b|i|a)\b[^<>]{0,1000}>", re.IGNORECASE)
+
+
+def filled(page: Page) -> Page:
+    """Return a page with the text that it tells to machines if it shows none, else the page itself."""
+    if page.chars_before[-1] > MOST_SHOWN or page.http_status or b'articleBody"' not in mark_up(page):
+        return page
+    if Auto().extract(page, blocks=False).ranges or not (body := article_body(page)):
+        return page
+    root = parse(page.html).root if page.html else deepcopy(page.root)
+    last = root.find("body")
+    (root if last is None else last).append(article_of(body))
+    return replace(measured_again(page, root), text_source="json-ld")
+
+
+def article_body(page: Page) -> str:
+    """Return the text of the one article that JSON-LD describes, or ""."""
+    articles = [node for node in read_declared(page, ()).nodes if any(map(_ARTICLE.search, types_of(node)))]
+    bodies = {body for node in articles if isinstance(body := node.get("articleBody"), str)}
+    if len(bodies) != 1:
+        return ""
+    body = in_utf8(bodies.pop().strip())
+    return body if LEAST_CHARS <= len(body) <= MOST_CHARS else ""
+
+
+def article_of(body: str) -> etree._Element:
+    """Return an article with a paragraph for each line of a text, or with the mark-up that it has."""
+    if _TAG.search(unescape(body)):
+        article = parse(f"<article>{unescape(body)}</article>").root.find(".//article")
+        if article is not None:
+            return article
+    article = etree.Element("article")
+    for line in filter(None, map(str.strip, unescape(body).splitlines())):
+        etree.SubElement(article, "p").text = "".join(c for c in line if c.isprintable() or c == "\t")
+    return article

@@ -1,0 +1,321 @@
+"""Lessons: the pages of a site have texts and looks in common, which tell about the next page.
+
+The pages of a site share their frame: its texts come again, and its paragraphs look the same on every page.
+Let p be the probability that a character of a paragraph is content, from the page alone.  Then
+
+    q = (p + w * m) / (1 + w),    w = 1/2
+
+where m is the mean p of the characters that look the same on other pages of the site; and q is multiplied
+by .15 if at least three of them have the same text in the same look.  The look of a paragraph is the tag
+and the class of its node and of the node's parent, without digits.  The next steps take repeated texts to
+look like each other and like nothing else of the page.
+
+The memory of a site is a sample: the 100 pages whose URLs have the smallest hashes.  So it does not depend
+on the order of the pages, and the memories of parts make the memory of the whole.  A page is never judged by
+its own lesson, and below ten other pages nothing changes.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import blake2b
+from heapq import nlargest
+from itertools import islice
+from operator import mul
+from threading import Lock
+from typing import Any, NamedTuple, TypeAlias
+from urllib.parse import urlsplit
+
+from .. import kernels
+from ..page.page import Page
+
+#: The most remembered pages of a site, and the least other pages that change a result.
+MOST_PAGES, WARM = 100, 10
+#: The most pages of all sites: 100 MB, as a site takes 200 kB at most.
+ALL_PAGES = 50_000
+#: The most remembered texts and looks of a page; the ones with most expected content are kept.
+MOST_TEXTS, MOST_LOOKS = 128, 32
+#: The most repeated texts and looks of a site that are used; the most frequent are.
+MOST_REPEATED, MOST_COMMON = 400, 150
+#: The weight w of the characters that look the same on other pages.
+ELSEWHERE = 0.5
+#: The number of pages from which a text counts as repeated, and the factor of its p.
+REPEATED, DAMPING = 3, 0.15
+#: Means of p are whole numbers of this fraction.
+UNIT = 1 << 16
+#: The most characters of a name.
+NAME_CHARS = 200
+
+_DIGITS = re.compile(r"\d+")
+_UNKNOWN = array("d", [-1.0])
+#: The numbers of the looks that were met, at most MANY_LOOKS.
+_NUMBERS: dict[tuple[str | None, ...], int] = {}
+MANY_LOOKS = 10_000
+
+#: The lesson of a page: how many texts follow, the number of each, and then three numbers for each look: its
+#: own, its characters, and their mean p in UNITs.
+Lesson: TypeAlias = "array[int]"
+
+
+class Paragraphs(NamedTuple):
+    """The paragraphs of a page, a column for each fact."""
+
+    p: array[float]
+    n: array[int]
+    look: array[int]
+    #: per paragraph: the number of its text in its look
+    texts: Sequence[int]
+    #: the number of each look
+    looks: array[int]
+
+
+def paragraphs_of(
+    page: Page, p: array[float], n: array[int], look: array[int], node: array[int]
+) -> Paragraphs:
+    """Return what is compared with other pages; the columns come from ``auto``."""
+    names, tags, values = page.names, page.tags, page.names.values
+    of_looks = kernels.paragraphs.names_of_looks(look, node, page.parent, page.tag_number, names.of_class)
+    kinds: tuple[list[Any], ...] = (tags, values, tags, values)
+    of_look = zip(*(map(kind.__getitem__, of_looks[k::4]) for k, kind in enumerate(kinds)))
+    looks = array("i", [_NUMBERS.get(name) or number_of_look(name) for name in of_look])
+    texts = kernels.paragraphs.numbers_of_lines(page.strings, page.line_starts)
+    return Paragraphs(p, n, look, kernels.paragraphs.in_looks(texts, look, looks), looks)
+
+
+def number_of_look(name: tuple[str | None, ...]) -> int:
+    """Return the number of a look, the same on every machine and never 0.
+
+    >>> number_of_look(("p", "post-12", "div", None)) == number_of_look(("p", "post-7", "div", None))
+    True
+    """
+    number = (
+        kernels.paragraphs.number_of(_DIGITS.sub("", "\n".join((part or "")[:NAME_CHARS] for part in name)))
+        or 1
+    )
+    if len(_NUMBERS) >= MANY_LOOKS:
+        _NUMBERS.clear()
+    if sum(len(part or "") for part in name) <= NAME_CHARS:  # others would fill the memory
+        _NUMBERS[name] = number
+    return number
+
+
+def lesson_of(those: Paragraphs) -> Lesson:
+    sums, weights = kernels.choice.sum_by_look(those.p, those.n, those.look)
+    texts = most(MOST_TEXTS, map(mul, those.p, those.n), those.texts)
+    lesson = array("i", [len(texts), *sorted(texts)])
+    looks: dict[int, tuple[float, int]] = {}
+    for look, total, weight in zip(those.looks, sums, weights):
+        before = looks.get(look, (0.0, 0))
+        looks[look] = before[0] + total, before[1] + weight
+    for look in sorted(most(MOST_LOOKS, sums, those.looks)):
+        total, weight = looks[look]
+        lesson.extend((look, min(weight, UNIT), int(UNIT * total / (weight or 1))))
+    return lesson[:]  # without the room to grow
+
+
+def most(limit: int, weights: Iterable[float], those: Sequence[int]) -> set[int]:
+    """Return the numbers of most weight, each once, at most ``limit``."""
+    if len(those) > limit:
+        heaviest = sorted(zip(weights, those), reverse=True)
+        return set(islice(dict.fromkeys(number for _, number in heaviest), limit))
+    return set(those)
+
+
+def texts_in(lesson: Lesson) -> Lesson:
+    return lesson[1 : 1 + lesson[0]]
+
+
+def looks_in(lesson: Lesson) -> Iterator[tuple[int, int, int]]:
+    """Return the looks of a lesson, with their characters and mean p."""
+    start = 1 + lesson[0]
+    return zip(lesson[start::3], lesson[start + 1 :: 3], lesson[start + 2 :: 3])
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The common texts and looks of the remembered pages of a site."""
+
+    #: the keys of their URLs
+    keys: frozenset[int] = frozenset()
+    #: how many of them are distinct
+    pages: int = 0
+    #: on how many pages each repeated text is
+    repeated: Mapping[int, int] = field(default_factory=dict)
+    #: of each look: the sum of p over its characters, in UNITs, and the characters
+    looks: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, lessons: Mapping[int, Lesson]) -> Frame:
+        """Return the frame of some pages; pages with the same texts count once."""
+        distinct = {bytes(texts_in(lesson)): lesson for _, lesson in sorted(lessons.items())}
+        counts: Counter[int] = Counter()
+        looks: dict[int, tuple[int, int]] = {}
+        for lesson in distinct.values():
+            counts.update(texts_in(lesson))
+            for look, chars, mean in looks_in(lesson):
+                total, weight = looks.get(look, (0, 0))
+                looks[look] = total + mean * chars, weight + chars
+        repeated = [(count, text) for text, count in counts.items() if count >= REPEATED]
+        weighty = [(weight, look) for look, (_, weight) in looks.items()]
+        return cls(
+            frozenset(lessons),
+            len(distinct),
+            {text: count for count, text in nlargest(MOST_REPEATED, repeated)},
+            {look: looks[look] for _, look in nlargest(MOST_COMMON, weighty)},
+        )
+
+    def without(self, lesson: Lesson) -> Frame:
+        """Return the frame of all pages except one."""
+        repeated, looks = dict(self.repeated), dict(self.looks)
+        for text in texts_in(lesson):
+            if text in repeated:
+                repeated[text] -= 1
+                if repeated[text] < REPEATED:
+                    del repeated[text]
+        for look, chars, mean in looks_in(lesson):
+            if look in looks:
+                total, weight = looks[look]
+                looks[look] = total - mean * chars, weight - chars
+        return Frame(self.keys, self.pages - 1, repeated, looks)
+
+    @cached_property
+    def means(self) -> dict[int, float]:
+        return {look: total / weight / UNIT for look, (total, weight) in self.looks.items() if weight > 0}
+
+    def adjusted(self, those: Paragraphs) -> tuple[array[float], array[int]]:
+        """Return q and the look of the paragraphs of another page of the site."""
+        p, _, look, texts, numbers = those
+        means, known = _UNKNOWN * len(p), self.means
+        for k, number in enumerate(numbers):
+            if number in known:
+                means[k] = known[number]
+        repeated = bytes(map(self.repeated.__contains__, texts))
+        new = len(numbers)
+        q, looks = kernels.paragraphs.as_elsewhere(p, look, means, ELSEWHERE, repeated, DAMPING, new)
+        return q, looks if new < len(p) else look  # otherwise each paragraph has a look of its own
+
+
+NOTHING = Frame()
+
+
+class Site:
+    """The memory of one site; below ``warm`` pages it has no effect."""
+
+    def __init__(self, warm: int) -> None:
+        self.warm = warm
+        #: by the key of the URL
+        self.lessons: dict[int, Lesson] = {}
+        self._frame = NOTHING
+        self._new = 0
+        self._last = -1
+
+    def admits(self, key: int) -> bool:
+        """Tell whether a page belongs to the sample."""
+        return len(self.lessons) < MOST_PAGES or key <= self._last
+
+    def add(self, key: int, lesson: Lesson) -> None:
+        """Remember a page; of two states of a page, keep the lesser one."""
+        if not self.admits(key) or (key in self.lessons and self.lessons[key] <= lesson):
+            return
+        self.lessons[key] = lesson
+        self._new += 1
+        if len(self.lessons) > MOST_PAGES:
+            del self.lessons[self._last]
+        self._last = max(self.lessons) if len(self.lessons) == MOST_PAGES else -1
+
+    def frame(self) -> Frame:
+        """Return the frame; it is computed again when half as many new pages have come."""
+        if self._new and 2 * self._new >= len(self._frame.keys):
+            self._frame, self._new = Frame.of(self.lessons), 0
+        return self._frame
+
+    def others(self, key: int) -> Frame:
+        """Return the frame of all pages except one."""
+        if len(self.lessons) < self.warm:
+            return Frame(pages=len(self.lessons) - (key in self.lessons))
+        frame = self.frame()
+        lesson = self.lessons.get(key) if key in frame.keys else None
+        return frame if lesson is None else frame.without(lesson)
+
+
+class Sites:
+    """The memory of sites, for :class:`~scrapy_content_extract.content.auto.auto.Auto`.
+
+    It learns from every extracted page with a URL, unless ``learns`` is false.  Beyond ``most`` pages it
+    forgets the sites that were not used for longest; with None it forgets no site.  With fewer than ``warm``
+    other pages of its site, a page is judged alone.
+    """
+
+    def __init__(self, learns: bool = True, most: int | None = ALL_PAGES, warm: int = WARM) -> None:
+        self.learns, self.most, self.warm = learns, most, warm
+        self._sites: OrderedDict[str, Site] = OrderedDict()
+        self._pages = 0
+        self._lock = Lock()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self._pages:,} pages of {len(self._sites):,} hosts>"
+
+    def frame_of(self, page: Page) -> Frame:
+        """Return the frame of the other pages of a page's site."""
+        host = host_of(page.url)
+        with self._lock:
+            site = self._sites.get(host)
+            if site is None:
+                return NOTHING
+            self._sites.move_to_end(host)
+            return site.others(key_of(page.url))
+
+    def adjusted(
+        self, page: Page, others: Frame, p: array[float], n: array[int], look: array[int], node: array[int]
+    ) -> tuple[array[float], array[int]]:
+        """Return p and look adjusted by the other pages of the site, and learn from the page."""
+        is_warm = others.pages >= self.warm
+        host = host_of(page.url)
+        if not (p and host and (self.learns or is_warm)):
+            return p, look
+        those = paragraphs_of(page, p, n, look, node)
+        if self.learns:
+            key, site = key_of(page.url), self._sites.get(host)
+            if site is None or site.admits(key):
+                self.add(host, key, lesson_of(those))
+        return others.adjusted(those) if is_warm else (p, look)
+
+    def add(self, host: str, key: int, lesson: Lesson) -> None:
+        """Remember a page of a host."""
+        with self._lock:
+            site = self._sites.setdefault(host, Site(self.warm))
+            self._sites.move_to_end(host)
+            self._pages -= len(site.lessons)
+            site.add(key, lesson)
+            self._pages += len(site.lessons)
+            while self.most is not None and self._pages > self.most and len(self._sites) > 1:
+                _, forgotten = self._sites.popitem(last=False)
+                self._pages -= len(forgotten.lessons)
+
+    def lessons(self) -> Iterator[tuple[str, dict[int, Lesson]]]:
+        """Yield each host with the lessons of its pages."""
+        with self._lock:
+            known = [(host, dict(site.lessons)) for host, site in sorted(self._sites.items())]
+        yield from known
+
+
+def host_of(url: object) -> str:
+    """Return the host of a URL, or "".
+
+    >>> host_of("https://Example.com:80/a"), host_of("a.html"), host_of("http://[a")
+    ('example.com', '', '')
+    """
+    try:
+        return urlsplit(url).hostname or "" if isinstance(url, str) else ""
+    except ValueError:
+        return ""
+
+
+def key_of(url: str | None) -> int:
+    """Return the key of a page, a hash of its URL."""
+    return int.from_bytes(blake2b((url or "").encode("utf-8", "replace"), digest_size=8).digest(), "big")

@@ -1,0 +1,36 @@
+"""How optional extras are installed: the one place that says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+# ------------------------------------------------------------------ failures
+# Exceptions from a user's method or a library that would end the program: here they cost a page.
+
+
+class Fatal(RuntimeError):
+    """Stands for an exception that is not an ``Exception``."""
+
+
+@contextmanager
+def as_errors() -> Iterator[None]:
+    """Turn SystemExit, and a panic of code in Rust, into Fatal; Ctrl-C is not changed."""
+    try:
+        yield
+    except (Exception, KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException as error:
+        raise Fatal(f"{type(error).__name__}: {error}") from error
+
+
+# ------------------------------------------------------------------ extras
+
+
+def install(*extras: str) -> str:
+    """Return the command that installs some extras of setup.cfg.
+
+    >>> install("warc", "corpus")
+    "pip install '.[warc,corpus]' in a clone of scrapy-content-extract"
+    """
+    return f"pip install '.[{','.join(extras)}]' in a clone of scrapy-content-extract"

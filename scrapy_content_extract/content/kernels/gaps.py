@@ -1,0 +1,243 @@
+"""Page → what is known of the gaps between its paragraphs, over columns.
+
+For the terms see :mod:`.gap_features`.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+from .. import markup
+from . import layout
+from .arithmetic import gather
+from .pairing import number_pairs
+
+ZERO = array("i", [0])
+
+#: What an element means for a block: a bit of ``Page.meaning``, as in :mod:`.climb`.
+BLOCK = markup.IS_BLOCK
+#: A heading is not followed farther than this; where there is none, it is this many paragraphs away.
+FARTHEST_HEADING = 50
+NO_HEADING = 99
+
+
+class Gaps:
+    """The gaps of a page that has texts; they can be described once ``compare`` was called."""
+
+    def __init__(self, page: Any) -> None:
+        self.size, self.paragraphs = len(page.line_starts) - 2, len(page.line_starts) - 1
+        self.code, self.meaning = page.code, page.meaning
+        self.parent, self.end, self.lines = page.parent, page.end, page.line_starts
+        self.first, self.stop, self.owner = page.first, page.stop, page.owner
+        self.chars_before, self.link_before = page.chars_before, page.link_chars_before
+        self.take_elements(page.names.of_class, page.tag_number, len(page.names.values))
+        self.look_at_paragraphs()
+        self.climb(page.depth)
+
+    def take_elements(self, of_class: Sequence[int], tags: Sequence[int], values: int) -> None:
+        """Copy what is needed of the elements with text, and note their classes; they are a tree."""
+        up, first, stop, n = self.parent, self.first, self.stop, len(tags)
+        place, known, those = (
+            ZERO * n,
+            ZERO * values,
+            ZERO * n,
+        )  # known: of each class its place in those, and 1
+        parent, tag, class_place, children = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+        m, classes = 0, 0
+        for i in range(n):
+            if first[i] < stop[i]:
+                place[i], parent[m], tag[m] = m, place[up[i]] if m else -1, tags[i]
+                if m:
+                    children[parent[m]] += 1
+                if not known[of_class[i]]:
+                    those[classes] = of_class[i]
+                    classes += 1
+                    known[of_class[i]] = classes
+                class_place[m] = known[of_class[i]] - 1
+                m += 1
+        self.place, self.children, self.class_names = place, children, those[:classes]
+        self.parent_of, self.tag_of, self.class_of = parent[:m], tag[:m], class_place[:m]
+
+    def compare(self, plain: Sequence[int]) -> None:
+        """Compare elements and gaps with others; ``plain`` numbers the classes, digits aside."""
+        if len(plain) != len(self.class_names):
+            raise ValueError("the columns are not of one length")
+        self.look, _ = number_pairs(self.tag_of, gather(plain, self.class_of))
+        pair, pairs = number_pairs(self.parent_of, self.look)
+        counts = ZERO * pairs
+        for i in range(len(pair)):
+            counts[pair[i]] += 1
+        self.alike = gather(counts, pair)
+        self.left, self.right = shallower(self.depth)
+        self.levels_rank, self.depth_rank = ranks(self.levels), ranks(self.depth)
+        self.compare_in_containers()
+
+    def look_at_paragraphs(self) -> None:
+        """Find the box and the headings of each paragraph; the root is the box of what has no other."""
+        parent, code, lines, owner, m, n = (
+            self.parent, self.code, self.lines, self.owner, self.paragraphs, len(self.code)
+        )  # fmt: skip
+        is_box, tag_of, level_of = layout.IS_BOX, layout.TAG, layout.HEADING_LEVEL
+        box = ZERO * n
+        line_of = self.line_of = ZERO * lines[m]
+        tag, heading, since, until = ZERO * m, ZERO * m, ZERO * m, ZERO * m
+        for i in range(1, n):
+            box[i] = i if is_box[code[i]] else box[parent[i]]
+        distance = NO_HEADING
+        for b in range(m):
+            for k in range(lines[b], lines[b + 1]):
+                line_of[k] = b
+            i = code[box[owner[lines[b]]]]
+            tag[b], heading[b] = tag_of[i], level_of[i]
+            distance = 0 if heading[b] else distance
+            since[b] = distance
+            distance += distance < FARTHEST_HEADING
+        distance = NO_HEADING
+        for b in range(m - 1, -1, -1):
+            distance = 0 if heading[b] else distance
+            until[b] = distance
+            distance += distance < FARTHEST_HEADING
+        self.tag, self.heading, self.since_heading, self.until_heading = tag, heading, since, until
+
+    def climb(self, depth_of: Sequence[int]) -> None:
+        """Follow the mark-up from each paragraph to the next."""
+        parent, end, owner, lines, n = self.parent, self.end, self.owner, self.lines, self.size
+        meaning = self.meaning
+        container, before, after = ZERO * n, ZERO * n, ZERO * n
+        ended, begun, levels = ZERO * n, ZERO * n, ZERO * n
+        up, down, depth = ZERO * n, ZERO * n, ZERO * n
+        for k in range(n):
+            i, j = owner[lines[k + 1] - 1], owner[lines[k + 1]]
+            before[k] = after[k] = -1
+            while i > j or end[i] <= j:
+                ended[k] += (meaning[i] & BLOCK) != 0
+                up[k] += 1
+                before[k], i = i, parent[i]
+            while i < j:
+                begun[k] += (meaning[j] & BLOCK) != 0
+                down[k] += 1
+                after[k], j = j, parent[j]
+            container[k], levels[k], depth[k] = i, ended[k] + begun[k], depth_of[i]
+        self.container, self.before, self.after = container, before, after
+        self.ended, self.begun, self.levels = ended, begun, levels
+        self.up, self.down, self.depth = up, down, depth
+
+    def compare_in_containers(self) -> None:
+        """Compare the levels of each gap with the levels of all gaps of its container."""
+        container, levels, n, count = self.container, self.levels, self.size, len(self.code)
+        gaps, most, total = ZERO * count, ZERO * count, ZERO * count
+        number, above, mean = ZERO * n, ZERO * n, ZERO * n
+        for k in range(n):
+            i = container[k]
+            gaps[i] += 1
+            total[i] += levels[k]
+            most[i] = levels[k] if levels[k] > most[i] else most[i]
+        for k in range(n):
+            i = container[k]
+            number[k], above[k] = gaps[i], most[i] - levels[k]
+            mean[k] = 10 * total[i] // gaps[i] - 10 * levels[k]
+        self.container_gaps, self.most_levels, self.mean_levels = number, above, mean
+
+    def alike_gaps(self) -> tuple[array[int], int]:
+        """Return for each gap a number that gaps alike share, and how many numbers there are.
+
+        They have the same container and levels, and on both sides elements that look alike.
+        """
+        n, before, after, place, look = self.size, self.before, self.after, self.place, self.look
+        one, other = ZERO * n, ZERO * n
+        for k in range(n):
+            i, j = before[k], after[k]
+            one[k], other[k] = look[place[i]] if i >= 0 else -1, look[place[j]] if j >= 0 else -1
+        sides, _ = number_pairs(one, other)
+        places, _ = number_pairs(self.container, self.levels)
+        return number_pairs(places, sides)
+
+
+def ranks(numbers: Sequence[int]) -> array[int]:
+    """Return for each gap the share of gaps with a smaller number, in thousandths; none is below 0."""
+    n, total, most = len(numbers), 0, 0
+    for k in range(n):
+        most = numbers[k] if numbers[k] > most else most
+    smaller, rank = ZERO * (most + 1), ZERO * n  # smaller: first how many there are of each
+    for k in range(n):
+        smaller[numbers[k]] += 1
+    for k in range(most + 1):
+        here = smaller[k]
+        smaller[k] = total
+        total += here
+    for k in range(n):
+        share = 1000
+        rank[k] = share * smaller[numbers[k]] // n
+    return rank
+
+
+def shallower(depth: Sequence[int]) -> tuple[array[int], array[int]]:
+    """Return for each gap the next gaps to its left and right that are less deep.
+
+    Where there is none it is -1, or the number of gaps.
+
+    >>> list(map(list, shallower(array("i", [2, 3, 3, 1]))))
+    [[-1, 0, 0, -1], [3, 3, 3, 4]]
+    """
+    n, size = len(depth), 0  # of the gaps that are open: without a shallower one to their right yet
+    left, right, open_gaps = ZERO * n, ZERO * n, ZERO * n
+    for k in range(n):
+        while size and depth[open_gaps[size - 1]] > depth[k]:
+            size -= 1
+            right[open_gaps[size]] = k
+        left[k], right[k] = -1, n
+        if size:
+            nearest = open_gaps[size - 1]
+            left[k] = nearest if depth[nearest] < depth[k] else left[nearest]
+        open_gaps[size] = k
+        size += 1
+    return left, right
+
+
+# --- strengths ------------------------------------------------------------------------------
+
+
+def level_out(strength: array[float], group: Sequence[int], groups: int) -> None:
+    """Give each gap the mean strength of its group."""
+    n = len(strength)
+    sums, counts = array("d", [0.0]) * groups, ZERO * groups
+    for k in range(n):
+        sums[group[k]] += strength[k]
+        counts[group[k]] += 1
+    for k in range(n):
+        strength[k] = sums[group[k]] / counts[group[k]]
+
+
+def keep_together(
+    strength: array[float],
+    levels: Sequence[int],
+    before: Sequence[int],
+    after: Sequence[int],
+    is_item: Sequence[int],
+    is_heading: Sequence[int],
+) -> None:
+    """Take all strength from the gaps between two items and after headings, where there are no boxes.
+
+    ``before`` and ``after`` are tags, ``is_item`` and ``is_heading`` have an entry for each of them.
+    """
+    n = len(strength)
+    for k in range(n):
+        if levels[k] <= 2 and (is_heading[before[k]] or (is_item[before[k]] and is_item[after[k]])):
+            strength[k] = 0
+
+
+def reaching(strength: Sequence[float], least: float) -> array[int]:
+    """Return which gaps have a least strength.
+
+    >>> list(reaching(array("d", [0.5, 0.1, 0.3]), 0.3))
+    [0, 2]
+    """
+    n, size = len(strength), 0
+    those = ZERO * n
+    for k in range(n):
+        if strength[k] >= least:
+            those[size] = k
+            size += 1
+    return those[:size]

@@ -1,0 +1,72 @@
+"""The meanings of elements for the features of paragraphs: sections, hints, counted elements.
+
+:mod:`.kernels.facts` makes columns of them, :mod:`.describe` features.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from ..markup import BLOCK_LEVEL, HEADINGS, table
+
+#: Sectioning elements, landmarks, and other elements that mark a part of a page.
+SECTIONS = (
+    *("nav", "footer", "dialog", "form", "aside", "header", "details", "figure", "fieldset"),
+    *("html", "body", "section", "table", "article", "main"),
+)
+#: Roles with the same meaning: https://www.w3.org/TR/wai-aria-1.2/#landmark_roles
+ROLE_SECTIONS = {
+    "navigation": "nav", "contentinfo": "footer", "complementary": "aside", "banner": "header",
+    "main": "main", "article": "article", "search": "form", "form": "form", "dialog": "dialog",
+}  # fmt: skip
+#: The number of each section; other elements have 0.
+SECTION = {name: number for number, name in enumerate(SECTIONS, start=1)}
+SECTION_OF_CODE = table(SECTION)
+SECTION_OF_ROLE = {role: SECTION[name] for role, name in ROLE_SECTIONS.items()}
+FOOTER, MAIN, BODY = SECTION["footer"], SECTION["main"], SECTION["body"]
+
+#: Hints at the purpose of an element: the words in its class or id.
+HINTS: dict[str, tuple[str, ...]] = {
+    "modal": tuple(
+        "cookie consent gdpr modal popup overlay dialog alert notice toast drawer offcanvas".split()
+    ),
+    "meta": tuple(
+        "author byline meta date time publish tag categor info user avatar profile badge stat "
+        "count view".split()
+    ),
+    "comment": tuple("comment disqus respond reply pinglun feedback".split()),
+    "foot": tuple("foot copyright colophon bottom legal".split()),
+    "promo": tuple(
+        "newsletter subscri signup sign-up promo banner advert sponsor donat paywall membership".split()
+    ),
+    "related": tuple(
+        "relat recommend teaser popular trending latest also more readnext carousel upsell".split()
+    ),
+    "share": tuple("share social follow".split()),
+    "review": tuple("review rating testimonial".split()),
+}
+assert len(HINTS) <= 8  # a set of them is a byte
+COMMENT = 1 << list(HINTS).index("comment")
+#: The steps to a hint that is absent, or this far away or farther.
+FAR = 15
+#: The steps to all hints are packed into one number, four bits for each.  This one has a 1 in each.
+ONES = sum(1 << 4 * bit for bit in range(len(HINTS)))
+#: For each set of hints, a bit for each hint: a mask that sets the steps to these hints to 0.
+KEPT = array(
+    "q",
+    [
+        sum(FAR << 4 * bit for bit in range(len(HINTS)) if not hints >> bit & 1)
+        for hints in range(1 << len(HINTS))
+    ],
+)
+
+IS_BOX = table(dict.fromkeys(BLOCK_LEVEL, 1))
+IS_CONTAINER = table(dict.fromkeys("div table td article section main".split(), 1))
+#: The counted elements: bits for links, form controls, images, tables and articles.
+_CONTROLS = "input button select label textarea".split()
+COUNTED = table({"a": 1, **dict.fromkeys(_CONTROLS, 2), "img": 4, "table": 8, "article": 16})
+HEADING_LEVEL = table({tag: int(tag[1]) for tag in HEADINGS})
+
+#: The sections around an element that are features, as bits.
+IN_FOOTER, IN_MAIN = 1, 2
+INSIDE = bytes({FOOTER: IN_FOOTER, MAIN: IN_MAIN}.get(section, 0) for section in range(256))

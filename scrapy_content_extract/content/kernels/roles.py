@@ -1,0 +1,218 @@
+"""What is known of the blocks of a page, over columns.
+
+For the terms see :mod:`.block_roles`.  Block b has the texts ``starts[b]`` to
+``starts[b + 1] - 1``.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from . import landmarks
+
+ZERO = array("i", [0])
+
+#: The steps to a hint that is absent, or this far away or farther.
+FAR = 15
+#: Landmarks farther from a text than this are not found: a hostile page may have them 2,000 deep.
+FARTHEST = 256
+#: Elements of this depth and less hold the whole page.
+BODY = 1
+LINK = landmarks.LINK
+ITEM = landmarks.ITEM
+OUTSIDE = landmarks.OUTSIDE
+SECTION = landmarks.SECTION
+
+
+def describe(page: Any, cuts: Any, region: float, hints: Any, names: Iterable[str]) -> array[int]:
+    """Return the features of the blocks between some cuts; ``names`` are all features in their order.
+
+    ``hints`` are those in the names around the blocks: the place of each name, the hints of the name at
+    each place as bits, and the feature of each hint.
+    """
+    to: dict[str, array[int]] = {}
+    write_contents(to, page, cuts.starts, cuts.first_lines)
+    write_regions(to, page, cuts.starts, cuts.strength, region)
+    write_containers(to, page, cuts.starts)
+    place, said, steps_to = hints
+    write_steps(to, page, cuts.starts, place, said, steps_to)
+    return array("i", b"".join([to[name] for name in names]))
+
+
+def write_regions(
+    to: dict[str, array[int]], page: Any, starts: Sequence[int], strength: Sequence[float], least: float
+) -> None:
+    """Write what is known of the region of each block: what lies between two cuts of a least strength.
+
+    ``strength`` is that of the cut before each block but the first.
+    """
+    n, chars_before, link_before = len(starts) - 1, page.chars_before, page.link_chars_before
+    share, density, blocks, before, after = ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    start, thousand = 0, 1000
+    for b in range(n):
+        if b + 1 < n and strength[b] < least:
+            continue
+        chars = chars_before[starts[b + 1]] - chars_before[starts[start]]
+        for c in range(start, b + 1):
+            share[c] = thousand * chars // chars_before[starts[n]]
+            density[c] = thousand * (link_before[starts[b + 1]] - link_before[starts[start]]) // chars
+            blocks[c], before[c], after[c] = b + 1 - start, start, n - 1 - b
+        start = b + 1
+    to["region_share"], to["region_density"], to["region_blocks"] = share, density, blocks
+    to["before_region"], to["after_region"] = before, after
+
+
+def write_contents(
+    to: dict[str, array[int]], page: Any, starts: Sequence[int], first_lines: Sequence[int]
+) -> None:
+    """Write what is in each block.
+
+    ``first_lines`` has the first paragraph of each block, and the number of all.
+    """
+    n, parent, first, owner = len(starts) - 1, page.parent, page.first, page.owner
+    chars_before, link_before = page.chars_before, page.link_chars_before
+    counts = page.code.translate(landmarks.COUNTS)
+    chars, density, paragraphs = ZERO * n, ZERO * n, ZERO * n
+    links, items, text_before = ZERO * n, ZERO * n, ZERO * n
+    thousand, total = 1000, chars_before[starts[n]] - link_before[starts[n]]
+    total = total if total else 1
+    for b in range(n):
+        a, z = starts[b], starts[b + 1]
+        lines = first_lines[b + 1] - first_lines[b]
+        chars[b], paragraphs[b] = chars_before[z] - chars_before[a], lines
+        density[b] = thousand * (link_before[z] - link_before[a]) // chars[b]
+        text_before[b] = thousand * (chars_before[a] - link_before[a]) // total
+        i, high = owner[a], owner[a] if owner[a] > owner[z - 1] else owner[z - 1]
+        while parent[i] >= 0 and first[parent[i]] >= a:  # it begins with the block
+            i = parent[i]
+        while i <= high:
+            links[b] += counts[i] == LINK
+            items[b] += counts[i] == ITEM
+            i += 1
+        items[b] = 100 * items[b] // lines
+    to["chars"], to["density"], to["paragraphs"] = chars, density, paragraphs
+    to["links"], to["items"], to["text_before"] = links, items, text_before
+
+
+def write_containers(to: dict[str, array[int]], page: Any, starts: Sequence[int]) -> None:
+    """Write what is known of the container of each block: the lowest element that holds more."""
+    n, parent, first, stop, owner = len(starts) - 1, page.parent, page.first, page.stop, page.owner
+    chars_before, link_before, depth = page.chars_before, page.link_chars_before, page.depth
+    deep, density, thousand = ZERO * n, ZERO * n, 1000
+    for b in range(n):
+        a, z = starts[b], starts[b + 1]
+        i = owner[a]
+        while (stop[i] < z or (first[i] >= a and stop[i] <= z)) and parent[i] >= 0:
+            i = parent[i]
+        chars = chars_before[stop[i]] - chars_before[first[i]]
+        deep[b] = depth[i]
+        density[b] = thousand * (link_before[stop[i]] - link_before[first[i]]) // chars
+    to["container_depth"], to["container_density"] = deep, density
+
+
+def names_around(page: Any, starts: Sequence[int]) -> tuple[array[int], array[int]]:
+    """Return the numbers of the names around the first text of each block, and their places among these.
+
+    Number 0, of no name, is the first.
+    """
+    parent, depth, owner, of_class, of_id = (
+        page.parent, page.depth, page.owner, page.names.of_class, page.names.of_id
+    )  # fmt: skip
+    those, place = ZERO * len(page.names.values), ZERO * len(page.names.values)
+    count = 1
+    for b in range(len(starts) - 1):
+        i, step = owner[starts[b]], 0
+        while depth[i] > BODY and step < 2 * FAR:
+            if of_class[i] and not place[of_class[i]]:
+                those[count], place[of_class[i]] = of_class[i], count
+                count += 1
+            if of_id[i] and not place[of_id[i]]:
+                those[count], place[of_id[i]] = of_id[i], count
+                count += 1
+            i, step = parent[i], step + 1
+    return those[:count], place
+
+
+def write_steps(
+    to: dict[str, array[int]], page: Any, starts: Sequence[int], place: Sequence[int], said: Sequence[int],
+    hints: Sequence[str],
+) -> None:  # fmt: skip
+    """Write for each hint and block the steps up to it, from the first text of the block.
+
+    Elements that hold only the block are no step away.  ``place`` and ``said`` are the places of
+    names and the hints in each, as bits.
+    """
+    parent, depth, first, stop, owner = page.parent, page.depth, page.first, page.stop, page.owner
+    of_class, of_id, n, count = page.names.of_class, page.names.of_id, len(starts) - 1, len(hints)
+    steps = array("i", [FAR]) * (n * count)
+    for b in range(n):
+        i, step, climbed, missing = owner[starts[b]], 0, 0, (1 << count) - 1
+        while depth[i] > BODY and climbed < 2 * FAR:
+            step += first[i] < starts[b] or stop[i] > starts[b + 1]
+            bits = (said[place[of_class[i]]] | said[place[of_id[i]]]) & missing
+            missing &= ~bits
+            for h in range(count):
+                if bits >> h & 1 and step < FAR:
+                    steps[h * n + b] = step
+            i, climbed = parent[i], climbed + 1
+    for h, name in enumerate(hints):
+        to[name] = steps[h * n : h * n + n]
+
+
+def likeliest(sums: Sequence[int], zero: Sequence[int], step: Sequence[float], least: float) -> array[int]:
+    """Return for each block the likeliest role, from 1, or 0 where none has log-odds of ``least``.
+
+    The log-odds of a role are its sums less its zero, times its step.  The sums of each role are behind
+    the ones of the block before.
+
+    >>> sums = array("i", [9, 5, 7, 4, 4, 6])
+    >>> likeliest(sums, array("i", [5, 3]), array("d", [0.5, 1.0]), 1.0)
+    array('i', [1, 2, 2])
+    """
+    roles = len(zero)
+    n = len(sums) // roles
+    if n * roles != len(sums) or len(step) != roles:
+        raise ValueError("the columns are not of one length")
+    found, most = ZERO * n, array("d", [least]) * n
+    for role in range(roles):
+        for b in range(n):
+            odds = (sums[role * n + b] - zero[role]) * step[role]
+            if odds > most[b] or (odds == most[b] and not found[b]):
+                found[b], most[b] = role + 1, odds
+    return found
+
+
+def declared(
+    page: Any, starts: Sequence[int], marks: Sequence[int], marks_of_roles: Sequence[int],
+    likely: Sequence[int], trail: int,
+) -> array[int]:  # fmt: skip
+    """Return for each block the role of the innermost landmark that holds all of it, or the likely one.
+
+    A role ``trail`` that is likely is the role inside a landmark, too.
+
+    ``marks`` and ``marks_of_roles`` have a number for each element by its tag, and for each role: of a
+    landmark, SECTION, or 0.
+    """
+    parent, stop, owner, of_role = page.parent, page.stop, page.owner, page.names.of_role
+    n = len(starts) - 1
+    found = ZERO * n
+    for b in range(n):
+        i, climbed, outside = owner[starts[b]], 0, 0
+        while i >= 0 and climbed < FARTHEST and likely[b] != trail:
+            mark = marks_of_roles[of_role[i]]
+            if not mark:
+                mark = marks[i]
+            if mark and stop[i] >= starts[b + 1]:
+                if OUTSIDE <= mark < SECTION:
+                    outside = outside if outside else mark - OUTSIDE
+                elif mark == SECTION:
+                    outside = 0
+                else:
+                    found[b] = mark
+                    break
+            i, climbed = parent[i], climbed + 1
+        if not found[b]:
+            found[b] = outside if outside else likely[b]
+    return found

@@ -1,0 +1,303 @@
+"""Looking at the bytes of a page, in Python; compiled it is scan.pyx."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from heapq import merge
+from typing import AnyStr, NamedTuple
+
+from ..markup import ATTRIBUTES, HIDING_WORDS
+
+#: The control characters of ASCII, as bytes, but those that are white space in HTML.
+C0 = bytes(code for code in range(0x20) if code not in b"\t\n\f\r")
+
+_MARK = b"\xef\xbb\xbf"
+#: The beginnings of U+FB50–FDFF and U+FE70–FEFC in UTF-8.
+_FORM = re.compile(rb"\xef(?:\xad[\x90-\xbf]|[\xae-\xb7]|\xb9[\xb0-\xbf]|\xba|\xbb[\x80-\xbc])")
+#: A numeric reference to a character from U+0620 to 06FF or from U+FB00 to FEFF; decimal ones may
+#: lie a little outside.
+NUMBER = (
+    "&#(?:[xX]0*(6[2-9a-fA-F][0-9a-fA-F]|[fF][bBcCdDeE][0-9a-fA-F]{2})(?![0-9a-fA-F])"
+    "|0*(1[5-7][0-9]{2}|6[45][0-9]{3})(?![0-9]));?"
+)
+_NUMBER = re.compile(NUMBER.encode())
+_NOT_ASCII = re.compile(rb"(?:[<>]|\A)[^<>\x80-\xff]*([\x80-\xff][^<>]*)")
+
+
+def has_removed(utf8: bytes) -> bool:
+    """Say whether a page has what cleaning always removes: control characters of C0 and U+FEFF."""
+    # A search for each byte takes a tenth of the time of one search for a class of bytes.
+    return any(control in utf8 for control in C0) or (b"\xef" in utf8 and _MARK in utf8)
+
+
+def has_forms(utf8: bytes) -> bool:
+    """Say whether a page has presentation forms, or references to the Arabic script."""
+    # Most pages have no 0xEF, and finding that out costs a tenth of the second search.
+    return bool(b"\xef" in utf8 and _FORM.search(utf8)) or _refers_to_arabic(utf8)
+
+
+def _refers_to_arabic(utf8: bytes) -> bool:
+    at = utf8.find(b"&#")
+    while at >= 0:  # a quarter of the time of a search for the pattern
+        if _NUMBER.match(utf8, at):
+            return True
+        at = utf8.find(b"&#", at + 2)
+    return False
+
+
+def sample_of(body: bytes, room: int, context: int) -> bytes:
+    """Return the texts of a page that are not ASCII, up to ``room`` bytes, each with a little before.
+
+    They are cut at ``<`` and ``>``, which no encoding has as the second byte of a character.
+    """
+    pieces = []
+    for match in _NOT_ASCII.finditer(body):
+        start = max(match.start(), match.start(1) - context)
+        piece = body[start : min(match.end(), start + room)]
+        pieces.append(piece)
+        room -= len(piece)
+        if room <= 0:
+            break
+    return b"\n".join(pieces)
+
+
+_S = rb" \t\n\f\r"
+#: What stands before an attribute, and behind one.
+_BLANK, _BEHIND = b" \t\n\f\r", b" \t\n\f\r/>"
+_TAG = re.compile(rb"<(?:(/?)([a-zA-Z][^%b/>]*)|!--|[!?/])" % _S)
+_ATTRIBUTE = re.compile(
+    rb"""[%b/]*([^%b/>][^%b/>=]*(?:[%b]*=[%b]*(?:"[^"]*(?:"|\Z)|'[^']*(?:'|\Z)|(?!["'])[^%b>]*)|))"""
+    % ((_S,) * 6)
+)
+_CLOSE = re.compile(rb"[%b/]*?(/?>|\Z)" % _S)
+_EQUALS = re.compile(rb"[%b]*=" % _S)
+#: What matters in a script: where a comment begins, where it ends, and tags of scripts.
+IN_SCRIPT = r"(<!)(?=--)|(-->)|<(/?)script(?=[ \t\n\f\r/>])"
+_IN_SCRIPT = re.compile(IN_SCRIPT.encode(), re.IGNORECASE)
+_COMMENT_END = re.compile(rb"--(!?)>")
+#: What no mark-up is found in, but for its end.
+RAW = b"script style iframe noembed noframes plaintext textarea title xmp".split()
+_END = {name: re.compile(rb"</%b(?=[%b/>])" % (name, _S), re.IGNORECASE) for name in RAW}
+
+
+class Look(NamedTuple):
+    """What a look at the bytes of a page has found."""
+
+    #: its tags and comments
+    tags: int
+    #: how much memory the tree takes: 3 for an element or a comment, 1 for an attribute
+    nodes: int
+    #: where the page has more nodes than it may have, or its length
+    end: int
+    #: the attributes too many: where they begin and end in each tag that has such
+    excess: list[tuple[int, int]]
+    #: where the contents of scripts and style sheets begin and end that a parser need not see
+    scripts: list[tuple[int, int]]
+    #: where unread attributes begin and end, pair by pair; of a href, its value
+    unread: array[int]
+    #: whether the tag of a picture or a script mentions TeX
+    has_tex: bool = False
+
+
+#: A shorter script is not worth being left out.
+SCRIPT_BYTES = 64
+#: Nor is a shorter attribute.
+UNREAD_BYTES = 8
+#: An attribute so plain that all parsers see its end alike.
+_PLAIN = re.compile(rb"""([a-z][a-z0-9_:.-]{0,31})=(?:"([^"<>]*)"|'([^'<>]*)')""", re.IGNORECASE)
+#: What the tag of a picture or a script has if it may hold a formula.
+OF_TEX = {
+    b"img": re.compile(
+        rb"""(?s)tex=|[aeh]tex[^a-z0-9(]|["' ]tex["' ]|math[-"'/=].|alt=["'][$\\][^0-9]..""", re.IGNORECASE
+    ),
+    b"script": re.compile(rb"(?s)math/.", re.IGNORECASE),
+}
+#: The attributes that are always read.
+READ = b"class id role type hidden aria-hidden colspan rowspan".split()
+_MAY_HIDE = re.compile("|".join(HIDING_WORDS).encode(), re.IGNORECASE)
+
+
+def look(
+    utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = False, notes_unread: bool = True
+) -> Look:
+    """Look for what makes a parser slow or the tree large.
+
+    The page is read as a tokenizer reads it.  ``few_raw`` says that this one reads mark-up in all
+    elements but scripts and style sheets, as libxml2 did before 2.14.  ``notes_unread`` says whether
+    unread attributes are noted, which takes time.
+    """
+    tags = nodes = position = 0
+    in_noscript = has_tex = False
+    excess: list[tuple[int, int]] = []
+    scripts: list[tuple[int, int]] = []
+    unread = array("q")
+    while mark := _TAG.search(utf8, position):
+        slash, name = mark.groups()
+        tags += 1
+        added, over, left_out = 3, None, None
+        if name is None:
+            position = after_comment(utf8, mark)
+        else:
+            noted = None if slash or few_raw or not notes_unread else unread
+            count, over, position, is_closed = attributes_at(utf8, mark.end(), most_attributes, noted)
+            name = name.lower()
+            if name in OF_TEX and not (slash or has_tex):
+                has_tex = OF_TEX[name].search(utf8, mark.end(), position) is not None
+            if name == b"noscript":
+                in_noscript = not slash
+            if slash:
+                added = 3 if name == b"html" and mark.end() < len(utf8) else 0  # begins a page
+            else:
+                added, content = added + count, position
+                if not is_closed:  # a script that is closed at once has no content for libxml2
+                    position = after_content(utf8, content, name, few_raw)
+                if not (in_noscript or few_raw) and is_of_no_use(utf8, name, content, position):
+                    left_out = content, position
+        nodes += added
+        if nodes > most_nodes:
+            return Look(tags, nodes, mark.start(), excess, scripts, unread, has_tex)
+        if left_out:
+            scripts.append(left_out)
+        if over:
+            excess.append(over)
+    return Look(tags, nodes, len(utf8), excess, scripts, unread, has_tex)
+
+
+def cut(
+    html: bytes, scripts: list[tuple[int, int]], unread: array[int], attributes: bool, least: int
+) -> bytes:
+    """Return a page without scripts and unread attributes, if they are ``least`` bytes or more together.
+
+    With ``attributes``, those stay that HTML and metadata are made from.  Raises IndexError where one
+    begins before the last one ends, or outside the page.
+    """
+    pairs = list(zip(unread[::2], unread[1::2]))
+    for start, stop in (*scripts, *pairs):
+        if not 0 <= start <= stop <= len(html):
+            raise IndexError(f"({start}, {stop}) is no range of {len(html)} bytes")
+    if sum([stop - start for start, stop in (*scripts, *pairs)]) < max(least, 1):
+        return html
+    if attributes:
+        pairs = [(start, stop) for start, stop in pairs if not is_kept(html, start, stop)]
+    pieces, done = [], 0
+    for start, stop in merge(scripts, pairs):
+        if start < done:
+            raise IndexError("what to leave out is not in page order")
+        pieces.append(html[done:start])
+        done = stop
+    return b"".join([*pieces, html[done:]])
+
+
+def is_kept(html: bytes, start: int, stop: int) -> bool:
+    """Say whether HTML and metadata are made from what is noted here."""
+    is_href = html[max(start - 1, 0) : start] in (b"'", b'"')
+    return is_href or html[start:stop].partition(b"=")[0].decode("latin-1").lower() in ATTRIBUTES
+
+
+def is_of_no_use(utf8: bytes, name: bytes, start: int, stop: int) -> bool:
+    """Say whether some content is that of a script, and plain enough that all parsers see its end alike."""
+    return (
+        name in (b"script", b"style")
+        and stop - start >= SCRIPT_BYTES
+        and stop < len(utf8)
+        and b"<!" not in utf8[start:stop]
+    )
+
+
+def attributes_at(
+    utf8: bytes, at: int, most: int, unread: array[int] | None
+) -> tuple[int, tuple[int, int] | None, int, bool]:
+    """Return the number of attributes, the span of those too many, where the tag ends, if with ``/>``.
+
+    Note in ``unread``, if given, where unread attributes begin and end.
+    """
+    if utf8[at : at + 1] == b">":
+        return 0, None, at + 1, False
+    count, first_over = 0, -1
+    while found := _ATTRIBUTE.match(utf8, at):
+        count += 1
+        if count == most + 1:
+            first_over = found.start(1)
+        at = found.end()
+        if unread is not None:
+            unread.extend(unread_in(utf8, found.start(1), at))
+    close = _CLOSE.match(utf8, at)
+    assert close is not None
+    is_closed = close[1] == b"/>"
+    if first_over < 0:
+        return count, None, close.end(), is_closed
+    return most, (first_over, close.start(1)), close.end(), is_closed
+
+
+def unread_in(utf8: bytes, start: int, stop: int) -> tuple[()] | tuple[int, int]:
+    """Return where an unread attribute begins and ends, or the value of a href."""
+    plain = _PLAIN.fullmatch(utf8, start, stop)
+    before, behind = utf8[start - 1 : start], utf8[stop : stop + 1]
+    if plain is None or not before or before not in _BLANK or not behind or behind not in _BEHIND:
+        return ()
+    if plain[1].lower() in READ or _EQUALS.match(utf8, stop):  # which might get another name before it
+        return ()
+    if plain[1].lower() == b"style" and _MAY_HIDE.search(utf8, start, stop):
+        return ()
+    if plain[1].lower() == b"href":  # that it is there matters
+        start, stop = plain.span(2) if plain[2] is not None else plain.span(3)
+    return (start, stop) if stop - start >= UNREAD_BYTES else ()
+
+
+def after_comment(utf8: bytes, opening: re.Match[bytes]) -> int:
+    """Return the end of a comment, or of what is read as one: a doctype, ``<?php``, ``</ ``."""
+    if opening[0] != b"<!--":
+        return utf8.find(b">", opening.end()) + 1 or len(utf8)
+    start = opening.end()
+    end = _COMMENT_END.search(utf8, start - 2)  # <!--> and <!---> are comments
+    if end and end[1] and end.start() < start:  # <!--!> opens a comment
+        end = _COMMENT_END.search(utf8, start)
+    return end.end() if end else len(utf8)
+
+
+def after_content(utf8: bytes, start: int, name: bytes, few_raw: bool) -> int:
+    """Return the end of what is no mark-up behind a start tag."""
+    if name == b"script":
+        return end_of_script(utf8, start, _IN_SCRIPT)
+    if name not in _END or (few_raw and name != b"style"):
+        return start
+    end = None if name == b"plaintext" else _END[name].search(utf8, start)
+    return end.start() if end else len(utf8)
+
+
+def end_of_script(page: AnyStr, start: int, in_script: re.Pattern[AnyStr]) -> int:
+    """Return where the end tag of a script begins, in bytes or in text.
+
+    A script may have a comment with a script in it:
+    https://html.spec.whatwg.org/multipage/parsing.html#script-data-escaped-state
+    """
+    in_comment = in_inner_script = False
+    for mark in in_script.finditer(page, start):
+        begins, ends, slash = mark.groups()
+        if begins:
+            in_comment = True
+        elif ends:
+            in_comment = in_inner_script = False
+        elif not slash:
+            in_inner_script = in_comment
+        elif in_inner_script:
+            in_inner_script = False
+        else:
+            return mark.start()
+    return len(page)
+
+
+#: The letters of the Arabic script that a page has, Uighur ones of each kind, and Kurdish ones.
+Amounts = tuple[int, list[int], int]
+
+
+def folded(
+    utf8: bytes, known: bytes, uighur: bytes, places: array[int], forms: bytes
+) -> tuple[bytes, Amounts] | None:
+    """Return a page without NUL cleaned and folded, or itself if that is the same, and what it has.
+
+    References are resolved, and forms replaced by their letters, which begin in ``forms`` at the place of the
+    row; without any, it is no form.  In Python fold.py does it.
+    """
+    return None

@@ -1,0 +1,345 @@
+"""Numbers for strings, and what is found with them.  Its Python side is words_py.py."""
+
+from array import array
+
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcmp, memcpy, memset, strlen
+
+from .buffers cimport Letters, append, enlarge, require, resize
+from .buffers cimport object as column
+from .render cimport Texts, texts_of
+
+from .. import markup
+from .words_py import Groups, Phrases, Words, joined as joined_in_python, number_without_digits  # no-cython-lint: Python is as fast
+
+#: Nobody can prepare names that all get the same slot.
+cdef uint64_t SEED = <uint64_t> hash("a secret of this process") | 1
+
+cdef void free_strings(Strings* s) noexcept nogil:
+    free(s.letters.at)
+    free(s.entries)
+    free(s.slots)
+
+cdef inline uint64_t hash_of_string(const char* string, size_t size) noexcept nogil:
+    cdef uint64_t h = SEED ^ size, word
+    while size >= 8:
+        memcpy(&word, string, 8)
+        h = (h ^ word) * <uint64_t> 0x9E3779B97F4A7C15
+        h ^= h >> 29
+        string += 8
+        size -= 8
+    word = 0
+    memcpy(&word, string, size)
+    h = (h ^ word) * <uint64_t> 0x9E3779B97F4A7C15
+    return h ^ h >> 32
+
+cdef inline size_t slot_of(Strings* s, uint64_t h, const char* string, size_t size) noexcept nogil:
+    """Return the slot that has the number of a string, or the free one that is to have it."""
+    cdef size_t slot = h & s.mask
+    cdef Entry* entry
+    while s.slots[slot]:
+        entry = s.entries + s.slots[slot] - 1
+        if entry.hash == h and entry.size == size and memcmp(s.letters.at + entry.begin, string, size) == 0:
+            break
+        slot = (slot + 1) & s.mask
+    return slot
+
+cdef int find_string(Strings* s, const char* string, size_t size) noexcept nogil:
+    """Return the number of a string, 0 for one that has none; there is at least one string."""
+    return s.slots[slot_of(s, hash_of_string(string, size), string, size)]
+
+cdef int number_of(Strings* s, const char* string, size_t size) noexcept nogil:
+    """Return the number of a string, which may be new; 0 without memory for it."""
+    cdef uint64_t h = hash_of_string(string, size)
+    cdef size_t slot
+    if s.size == s.room and not more_strings(s):
+        return 0
+    slot = slot_of(s, h, string, size)
+    if s.slots[slot]:
+        return s.slots[slot]
+    s.entries[s.size] = Entry(h, s.letters.size, size)
+    if not (append(&s.letters, string, size) and append(&s.letters, b"", 1)):  # no name has a NUL
+        return 0
+    s.size += 1
+    s.slots[slot] = s.size
+    return s.size
+
+cdef bint more_strings(Strings* s) noexcept nogil:
+    """Make room, twice as many slots as strings."""
+    cdef int i, room = 2 * s.room if s.room else 128
+    cdef size_t slot
+    cdef int* slots = <int*> calloc(2 * room, sizeof(int))
+    if slots == NULL:
+        return False
+    free(s.slots)
+    s.slots, s.mask = slots, 2 * <size_t> room - 1
+    if not resize(<void**> &s.entries, room * sizeof(Entry)):
+        return False
+    s.room = room
+    for i in range(s.size):
+        slot = s.entries[i].hash & s.mask
+        while slots[slot]:
+            slot = (slot + 1) & s.mask
+        slots[slot] = i + 1
+    return True
+
+cdef int take_names(Strings* s, names) except -1:
+    """Number some names, each of which is new."""
+    cdef bytes letters
+    cdef int known
+    for name in names:
+        letters, known = name.encode(), s.size
+        if number_of(s, letters, len(letters)) <= known:
+            raise ImportError(f"{name!r} is there twice")
+    return 0
+
+cdef list all_of(Strings* s):
+    """Return the strings."""
+    cdef int i
+    return [
+        PyUnicode_DecodeUTF8(s.letters.at + s.entries[i].begin, s.entries[i].size, NULL)
+        for i in range(s.size)
+    ]
+
+cdef class Values:
+    """The classes and ids of a page, each once; the first is None, for an attribute that is not there.
+
+    Hardly any of them is asked for alone, so there is a string only where somebody does.
+    """
+
+    def __dealloc__(self):
+        free_strings(&self.strings)
+
+    def __len__(self):
+        return self.strings.size + 1
+
+    def __getitem__(self, Py_ssize_t n):
+        if n == 0:
+            return None
+        if not 0 < n <= self.strings.size:
+            raise IndexError(f"there is no value {n} among {len(self)}")
+        cdef Entry* entry = self.strings.entries + n - 1
+        return PyUnicode_DecodeUTF8(self.strings.letters.at + entry.begin, entry.size, NULL)
+
+    def __contains__(self, str value not None):
+        cdef bytes utf8 = value.encode()
+        cdef const char* letters = utf8
+        cdef size_t size = len(utf8)
+        cdef size_t slot
+        if not self.strings.size:
+            return False
+        slot = slot_of(&self.strings, hash_of_string(letters, size), letters, size)
+        return self.strings.slots[slot] != 0
+
+    def __iter__(self):
+        return iter([None, *all_of(&self.strings)])
+
+# ------------------------------------------------------------------ words of paragraphs
+
+DEF WORD_BYTES = 16  # as in words_py.py
+
+cdef unsigned char[256] KINDS  # of a byte: 1 is a letter or begins one of two bytes, 3 continues one
+for _byte in range(256):
+    KINDS[_byte] = (
+        1 if chr(_byte).isalpha() and _byte < 0x80 or 0xC3 <= _byte < 0xE0
+        else 2 if 0x30 <= _byte <= 0x39
+        else 3 if 0x80 <= _byte < 0xC0
+        else 4 if 0xE0 <= _byte < 0xF0 and _byte != 0xE2  # a letter of three bytes, or punctuation
+        else 6 if _byte >= 0xF0
+        else 0
+    )
+
+def number_words(strings, column[int] starts, int most):
+    """Return what ``words_py.number_words`` returns."""
+    cdef Texts texts = texts_of(strings)
+    cdef Py_ssize_t b, n = len(starts) - 1
+    cdef bint is_room = True
+    cdef Strings words
+    cdef column[int] numbers = array("i", [0]) * min(texts.length_of(0, texts.size), n * most)
+    cdef column[int] begins = array("i", [0]) * (n + 1)
+    cdef int* number = &numbers[0]
+    cdef int* end
+    memset(&words, 0, sizeof(words))
+    with nogil:
+        for b in range(n):
+            begins[b + 1] = begins[b]
+            end = &begins[b + 1]
+            is_room = is_room and number_those(
+                &words, texts.text(starts[b]), texts.text(starts[b + 1]), number, end, begins[b] + most
+            )
+        free_strings(&words)
+    if not is_room:
+        raise MemoryError()
+    return numbers[: begins[n]], begins
+
+cdef bint number_those(
+    Strings* words, const char* text, const char* stop, int* number, int* end, int most
+) noexcept nogil:
+    """Append the numbers of a paragraph's first words; say whether there was enough memory."""
+    cdef const unsigned char* s = <const unsigned char*> text
+    cdef const unsigned char* beyond = <const unsigned char*> stop
+    cdef char[WORD_BYTES] word
+    cdef const char* letters
+    cdef unsigned char kind
+    cdef size_t size
+    while s < beyond and end[0] < most:
+        kind = KINDS[s[0]]
+        letters, size = <const char*> s, 3 if kind == 4 else 4
+        if kind == 1:
+            letters, size = word, 0
+            while KINDS[s[0]] & 1:  # behind the last there is a space
+                if size < WORD_BYTES:
+                    word[size] = <char> (s[0] if s[0] & 0x80 else s[0] | 0x20)
+                    size += 1
+                s += 1
+        elif kind == 2:
+            letters, size = b"0", 1
+            while KINDS[s[0]] == 2:
+                s += 1
+        elif kind < 4 or (s[0] == 0xE3 and s[1] == 0x80) or (s[0] == 0xEF and s[1] == 0xBC):
+            s += 1
+            continue
+        else:
+            s += size
+        number[end[0]] = number_of(words, letters, size) - 1
+        if number[end[0]] < 0:
+            return False
+        end[0] += 1
+    return True
+
+def without_repetitions(strings, column[int] starts, bytearray chosen not None, column[int] chars, int least):
+    """Return what ``words_py.without_repetitions`` returns."""
+    cdef Texts texts = texts_of(strings)
+    cdef Py_ssize_t b, n = len(chosen)
+    cdef int number, known
+    cdef Strings seen
+    cdef column[unsigned char] kept = bytearray(chosen)
+    require(len(starts) == n + 1 and len(chars) == n)
+    memset(&seen, 0, sizeof(seen))
+    try:
+        for b in range(n):
+            if kept[b] and chars[b] >= least:
+                known = seen.size
+                number = number_of(&seen, texts.text(starts[b]), texts.length_of(starts[b], starts[b + 1]))
+                if number == 0:
+                    raise MemoryError()
+                kept[b] = number > known
+    finally:
+        free_strings(&seen)
+    return kept
+
+# ------------------------------------------------------------------ hints in names
+
+cdef struct Hint:
+    const unsigned char* letters
+    Py_ssize_t size
+    int bit
+    int following  # the number of the next word that begins with the same two letters, and 1
+
+cdef class _Hints:
+    """Words that are looked for in names, by their first two letters."""
+
+    cdef object hints  # whose words these are
+    cdef list letters  # of each
+    cdef Hint* words
+    cdef unsigned char[128][128] begins  # the number of the first word that begins so, and 1
+    cdef unsigned char[256] lower  # 0 for what is not ASCII
+
+    def __init__(self, hints):
+        cdef int bit, letter, count = 0
+        cdef const unsigned char* s
+        self.hints = hints
+        self.letters = [word.encode("ascii") for words in hints.values() for word in words]
+        if any(len(word) < 2 for word in self.letters) or len(self.letters) > 255:
+            raise ValueError("a word has two letters or more, and there are at most 255")
+        enlarge(<void**> &self.words, len(self.letters) * sizeof(Hint) + 1)
+        for letter in range(128):
+            self.lower[letter] = letter | 0x20 if c'A' <= letter <= c'Z' else letter
+        for bit, words in enumerate(hints.values()):
+            for _ in words:
+                s = <const unsigned char*> <const char*> <bytes> self.letters[count]
+                self.words[count] = Hint(s, len(self.letters[count]), 1 << bit, self.begins[s[0]][s[1]])
+                count += 1
+                self.begins[s[0]][s[1]] = count
+
+    def __dealloc__(self):
+        free(self.words)
+
+    cdef int said_by(self, const unsigned char* s, const unsigned char* beyond, int number) noexcept:
+        """Return the bits of the words that begin here, of which this is the first."""
+        cdef int said = 0, i
+        cdef const Hint* word
+        while number:
+            word = &self.words[number - 1]
+            i = 2 if word.size <= beyond - s else 0
+            while 0 < i < word.size and self.lower[s[i]] == word.letters[i]:
+                i += 1
+            said |= word.bit if i == word.size else 0
+            number = word.following
+        return said
+
+#: By the ``id`` of the hints, which their _Hints hold.
+cdef dict sought = {}
+
+def find_hints(names not None, hints):
+    """Return what ``words_py.find_hints`` returns."""
+    cdef _Hints those = sought.get(id(hints))
+    if those is None:
+        those = sought[id(hints)] = _Hints(hints)
+    cdef bytes letters = joined(names)
+    cdef const unsigned char* s = letters
+    cdef const unsigned char* beyond = s + len(letters)
+    cdef int n = 0, last = <int> len(names) - 1, number
+    cdef column[int] found = array("i", [0]) * (last + 1)
+    while s < beyond:
+        number = those.begins[those.lower[s[0]]][those.lower[s[1]]]
+        if number:
+            found[n] |= those.said_by(s, beyond, number)
+        n += s[0] == 0 and n < last  # no name has a NUL
+        s += 1
+    return found
+
+def joined(names not None):
+    """Return what ``words_py.joined`` returns."""
+    cdef Letters* of_page = &(<Values> names).strings.letters if isinstance(names, Values) else NULL
+    if of_page and of_page.size:
+        letters = b"\0" + of_page.at[: of_page.size - 1]  # the first is None
+        if letters.isascii():
+            return letters
+    return joined_in_python(names)
+
+# ------------------------------------------------------------------ words of styles that hide
+
+#: A NUL is behind each, and one more behind the last.
+cdef bytes _HIDING_WORDS = "".join([word + "\0" for word in markup.HIDING_WORDS]).encode()
+cdef const char* HIDING_WORDS = _HIDING_WORDS
+#: 1 for their first letters, 2 for their second ones, small and capital.
+cdef unsigned char[256] IN_HIDING
+for _word in markup.HIDING_WORDS:
+    for _byte in (_word[:2] + _word[:2].upper()).encode():
+        IN_HIDING[_byte] |= 1 if chr(_byte).lower() == _word[0] else 2
+
+cdef bint may_hide(const char* style, Py_ssize_t size) noexcept nogil:
+    """Say whether a style has one of the words without which no style hides or shows anything."""
+    cdef Py_ssize_t i
+    cdef const char* word
+    for i in range(size - 1):
+        if not (IN_HIDING[<unsigned char> style[i]] & 1 and IN_HIDING[<unsigned char> style[i + 1]] & 2):
+            continue
+        word = HIDING_WORDS
+        while word[0] != 0:
+            if begins_with(style + i, size - i, word):
+                return True
+            word += strlen(word) + 1
+    return False
+
+cdef bint begins_with(const char* text, Py_ssize_t size, const char* word) noexcept nogil:
+    """Say whether a text begins with a word in small letters, whatever its own case is."""
+    cdef Py_ssize_t i = 0
+    while i < size and word[i] != 0 and (
+        text[i] == word[i] or (c'A' <= text[i] <= c'Z' and text[i] + 32 == word[i])
+    ):
+        i += 1
+    return word[i] == 0

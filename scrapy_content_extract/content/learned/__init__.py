@@ -1,1 +1,0 @@
-"""Models that were trained on labelled pages: their features and trees."""

@@ -1,1 +1,0 @@
-"""HTML as tables: the meanings of its elements, roles, names and references."""

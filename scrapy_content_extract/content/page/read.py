@@ -1,0 +1,207 @@
+"""UTF-8 → Page, straight from the parser's events, or through its tree.
+
+lxml's parser builds a tree from libxml2's callbacks: an element begins, a text, an element ends.  They
+suffice for the columns of a :class:`Page`, and save half of the time and most of the memory.
+:func:`page_of_utf8` borrows the parser of the installed lxml, looked up at run time.  If its functions
+are not found, and for pages that take a tree, it reads the tree; the page is the same.
+
+:func:`find_parser` tries once, on :data:`PROBE`, whether the events of this parser agree with its tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from lxml import etree
+
+from .. import kernels
+from ..kernels.scan_py import Look
+from ..kernels.tree_py import split_long
+from ..markup import ATTRIBUTES, CODES, TEXT
+from ..model import positions
+from .attributes import attributes_of, element_marks
+from .page import Names, Page, Seen
+from .parse import Parsed, parse, prepared
+
+# ------------------------------------------------------------------ measure
+# tree → Page: one pass that counts everything once.
+
+PageOrNone = TypeVar("PageOrNone", Page, "Page | None")
+
+#: ``<noscript>`` counts as text when it holds more characters than this ...
+NOSCRIPT_CHARS = 300
+#: ... and a greater share of the page's text, its own included, than this: forum software
+#: puts whole threads there, others a notice or a tracking pixel.
+NOSCRIPT_SHARE = 0.45
+
+#: All text below an element.
+CONTENT = etree.XPath("string()")
+
+
+def measure(
+    tree: Parsed | etree._Element,
+    *,
+    html: bytes | str = b"",
+    url: str | None = None,
+    attributes: bool = False,
+) -> Page:
+    """Fill the columns of a :class:`Page` from a parsed page, in linear time.
+
+    ``tree`` is the result of :func:`.parse.parse` or any lxml element, and is not changed.  ``html`` is the
+    page it was parsed from, for the methods that read the mark-up.  With ``attributes``, the pass also reads
+    the ones for HTML and metadata, which need a pass of their own otherwise.
+    """
+    root, truncated = tree if isinstance(tree, Parsed) else (tree, False)
+
+    def page_of(counted: frozenset[int]) -> Page:
+        return page_with(kernels.tree.read_tree(root, counted, attributes), root, truncated, html, url)
+
+    page = page_of(frozenset())
+    noscripts, chars_outside = noscripts_of(page), page.chars_before[-1]
+    if noscripts:
+        chars = page.seen.noscript_chars if page.seen else most_chars(root, noscripts, page.end)
+        if is_content(chars, chars_outside):
+            del page  # the columns of a large page take much memory
+            page = with_noscripts(page_of, noscripts, chars_outside)
+    return page
+
+
+def page_with(read: tuple[Any, ...], *fields: Any) -> Page:
+    """Return the page that was read; ``fields`` are the fields of a Page after the columns."""
+    of_page, *seen = read
+    all_fields: tuple[Any, ...] = (*of_page, *fields, Seen(Names(*seen[0]), *seen[1:]) if seen else None)
+    return Page(*all_fields)
+
+
+def noscripts_of(page: Page) -> frozenset[int]:
+    """Return the ``<noscript>`` elements."""
+    return frozenset(positions(page.code, CODES["noscript"]))
+
+
+def with_noscripts(
+    page_of: Callable[[frozenset[int]], PageOrNone], noscripts: frozenset[int], chars_outside: int
+) -> PageOrNone:
+    """Return the page with the text of the ``<noscript>`` elements that hold its content.
+
+    ``page_of`` reads it with the text of some of them; ``chars_outside`` counts its other characters.
+    """
+    page = page_of(noscripts)
+    counted = frozenset(
+        i
+        for i in noscripts
+        if page and is_content(page.chars_in([(page.first[i], page.stop[i])]), chars_outside)
+    )
+    if counted != noscripts:
+        del page
+        page = page_of(counted)
+    return page
+
+
+def is_content(chars: int, chars_outside: int) -> bool:
+    """Tell whether a ``<noscript>`` of ``chars`` characters holds the content of the page."""
+    return chars > NOSCRIPT_CHARS and chars > NOSCRIPT_SHARE * (chars + chars_outside)
+
+
+def most_chars(root: etree._Element, noscripts: frozenset[int], end: Sequence[int]) -> int:
+    """Return the characters of the longest ``<noscript>``; scripts in it count, too."""
+    most = covered = 0
+    for i, node in zip(sorted(noscripts), root.iter("noscript")):
+        if i >= covered:  # a nested one is counted with the outer one: a nest would take quadratic time
+            text = str(CONTENT(node))
+            if len(text) > NOSCRIPT_CHARS:  # few are so long
+                most = max(most, sum(map(len, split_long(text))))
+            covered = end[i]
+    return most
+
+
+# ------------------------------------------------------------------ events
+
+#: A page with everything that events read differently from a tree.
+PROBE = """<!DOCTYPE html><!-- a --><title>T &amp; <!-- t -->t</title><body id=b CLASS='x y' class=z>
+<svg><title>S</title></svg><p role=main>a <b> b</b>\n<!-- c -->\n<?php d ?>e&nbsp;&hellip;&#0;&bad;<br>
+<i></i> <a>f</a><a href>g<p><a href=/>h<form><input type=HiddeN name><input type=text><pre>\n i\n
+<i> </i>\n\n</pre><table><p>j<tr><td>k</form></table><noscript>l<b>m</b>n</noscript><script>if (a < b)
+"</b>"</script><script type=application/LD+json>{"@type": "</b>&amp;"}</script>
+<textarea><b></textarea><o:p>é中\U0001f600</o:p><x-y></body></html><p class=q>r<!-- s -->"""
+
+
+#: The least share of a page that the unread parts must have to be left out.
+WORTH_IT = 1 / 16
+
+
+def page_of_utf8(
+    html: bytes, url: str | None, *, attributes: bool = False, found: Look | None = None
+) -> Page:
+    """Return the page that UTF-8 holds, with the attributes that HTML and metadata are made from.
+
+    ``found`` is the result of a look at this very page.  Scripts hold no text, and few attributes are read;
+    the unused ones would take a third of the time.
+    """
+    return page_of_events(html, url, attributes, found) or measure(
+        parse(html), html=html, url=url, attributes=attributes
+    )
+
+
+def page_of_events(
+    html: bytes, url: str | None, attributes: bool = False, found: Look | None = None
+) -> Page | None:
+    """Return the page that the parser's events make, or None if it takes a tree."""
+    data = prepared(html)
+    if data is html and found is not None:
+        scripts = found.scripts
+        if attributes:
+            scripts = [script for script in scripts if not has_json(html, script[0])]
+        data = kernels.scan.cut(html, scripts, found.unread, attributes, int(WORTH_IT * len(html)))
+
+    def read(counted: frozenset[int]) -> Page | None:
+        of_page = kernels.tree.read_page(data, counted, attributes)
+        return None if of_page is None else page_with(of_page, None, False, html, url)
+
+    page = read(frozenset())
+    if page is None or page.seen is None:
+        return None
+    noscripts, chars_outside = noscripts_of(page), page.chars_before[-1]
+    if noscripts and is_content(page.seen.noscript_chars, chars_outside):
+        return with_noscripts(read, noscripts, chars_outside)
+    return page
+
+
+def has_json(html: bytes, start: int) -> bool:
+    """Tell whether the script whose content begins here may hold JSON, which has metadata."""
+    tag = html[html.rfind(b"<", 0, start) : start].lower()
+    # A value may hold "<", or have references for letters.
+    return b"json" in tag or b"&" in tag or not tag.startswith((b"<script", b"<style"))
+
+
+def find_parser(path: str = etree.__file__) -> str:
+    """Borrow the parser of a shared object, and return "events" or "tree", whichever pages are read from."""
+    if kernels.tree.borrow(path) and agrees(PROBE.encode()):
+        return "events"
+    kernels.tree.borrow("")
+    return "tree"
+
+
+def agrees(html: bytes) -> bool:
+    """Tell whether a page is the same by events and by its tree."""
+    page, by_tree = page_of_events(html, None, attributes=True), measure(parse(html), html=html)
+    return page is not None and comparable(page) == comparable(by_tree)
+
+
+def comparable(page: Page) -> list[object]:
+    """Return everything that is read of a page, in a form that can be compared."""
+    of_class, of_id, of_role, values, roles = page.names
+    names = [(values[c], values[i], roles[r]) for c, i, r in zip(of_class, of_id, of_role)]
+    attributes = attributes_of(page, bytes(len(page.code)), 0, ATTRIBUTES[:-1])
+    scripts = positions(page.code, CODES["script"])
+    of_json = [i for i in scripts if "ld+json" in attributes.get(i, {}).get("type", "").lower()]
+    return [
+        page.tag, page.code, *map(list, (page.parent, page.depth, page.end, page.first, page.stop)),
+        *map(list, (page.owner, page.text, page.chars, page.chars_before, page.link_chars_before)),
+        page.in_link, page.gap, list(page.hidden_inputs), names, page.title, page.truncated,
+        attributes, attributes_of(page, element_marks(page, of_json), 1, (TEXT,)),
+    ]  # fmt: skip
+
+
+#: The source of pages in UTF-8: "events" or "tree".
+READING = find_parser()

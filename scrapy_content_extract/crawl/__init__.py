@@ -1,0 +1,1 @@
+"""Scrapy's components, and what they share."""

@@ -1,0 +1,333 @@
+"""One analysis for each response, shared by the pipelines and by all items of the response."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from codecs import BOM_UTF8
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import replace
+from functools import cached_property
+from traceback import walk_tb
+from typing import Any
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+from scrapy.crawler import Crawler
+from scrapy.http import HtmlResponse, Response
+from scrapy.spidermiddlewares.httperror import HttpError, HttpErrorMiddleware
+from scrapy.utils.defer import maybe_deferred_to_future
+from twisted.internet.defer import CancelledError, Deferred
+
+from ..content import EXTRACTORS, Extractor, kernels
+from ..content.extract import Analysis, Task, Utf8, analyse, page_of_root, without_text
+from ..content.kernels.scan_py import Look
+from ..content.page.limits import FORMATS_TIMES, MANY_TAGS, is_within
+from ..content.page.page import Page
+from ..content.page.parse import beside
+from ..content.page.read import READING
+from ..content.registry import build, called
+from ..whole import Whole
+from .memory import KeptSites, with_sites
+from .responses import DECODED, RECORD_ID, is_binary, is_cut, look_at, meta_of, root_of
+from .settings import Options, warn_of_unknown
+from .threads import Turns, run_in_thread
+
+logger = logging.getLogger(__name__)
+
+#: What ``meta["content_extract"]`` of a request may set.
+PER_REQUEST = frozenset({"extractor", "params", "encoding"})
+
+
+class Analyst:
+    """Analyses the responses of one crawl, each once."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+        warn_of_unknown(crawler.settings)  # here, because each crawl has one analyst
+        self.options = Options.from_settings(crawler.settings)
+        self._kept = KeptSites(crawler, self.options.extractor)
+        self.options = replace(self.options, extractor=with_sites(self.options.extractor, self._kept.sites))
+        # A list holds the callers that wait for an analysis under way.
+        self._analyses: WeakKeyDictionary[Response, Analysis | list[Deferred[None]]]
+        self._analyses = WeakKeyDictionary()
+        #: the whole results that were requested
+        self._whole: WeakKeyDictionary[Response, Whole] = WeakKeyDictionary()
+        self._turns = Turns()
+        self._warned: set[object] = set()
+        #: the pipelines of the crawl that write results, in their order
+        self.pipelines: list[Any] = []
+        log_start(self.options)
+
+    @classmethod
+    def of(cls, crawler: Crawler) -> Analyst:
+        """Return the one analyst of a crawl."""
+        analyst = _ANALYSTS.get(id(crawler))
+        if analyst is None:
+            analyst = _ANALYSTS[id(crawler)] = cls(crawler)
+        return analyst
+
+    async def analysis_of(self, response: Response) -> Analysis:
+        """Return the analysis of a response, made at the first call."""
+        while isinstance(found := self._analyses.get(response), list):
+            done: Deferred[None] = Deferred()
+            found.append(done)
+            await maybe_deferred_to_future(done)
+        if found is not None:
+            return found
+        queue = self._analyses[response] = []
+        try:
+            analysis = await self._analyse_safely(response)
+            if record_id := meta_of(response).get(RECORD_ID):
+                analysis = replace(analysis, warc_record_id=str(record_id))
+            self._analyses[response] = analysis
+        except BaseException:  # cancelled; the first waiting caller takes over
+            del self._analyses[response]
+            raise
+        finally:
+            for done in queue:
+                done.callback(None)
+        self._count(analysis)
+        return analysis
+
+    async def whole_of(self, response: Response, *, segments: bool) -> Whole:
+        """Return the extraction of a response, and with ``segments`` its segmentation.
+
+        They come with the analysis for the items, unless it was made before.
+        """
+        whole = self._whole.get(response)
+        if whole is None or (segments and not whole.segments):
+            if response in self._analyses:
+                await self.analysis_of(response)  # it may be under way
+                del self._analyses[response]
+            self._whole[response] = Whole(segments)
+        await self.analysis_of(response)
+        return self._whole[response]
+
+    async def _analyse_safely(self, response: Response) -> Analysis:
+        """Return the analysis of a response; an error must not cost the item."""
+        try:
+            if self._is_ignored(response):
+                return without_text("http_error", **self._about(response))
+            if not isinstance(response, HtmlResponse):
+                return without_text("not_html")
+            unread = self._unread(response)
+            return await self._analyse(response) if unread is None else unread
+        except CancelledError:  # Twisted's; asyncio's is not an Exception
+            raise
+        except Exception as error:
+            self.warn_once(origin(error), "Extraction from %s failed: %r", response, error, traceback=True)
+            return without_text("error", **self._about(response))
+
+    def _is_ignored(self, response: Response) -> bool:
+        """Tell whether Scrapy gives a response to no callback because of its HTTP status.
+
+        Then its item comes from an errback.  Scrapy's own component knows which statuses the spider
+        handles; without the component, it handles all.
+        """
+        if 200 <= response.status < 300 or response.request is None:
+            return False
+        middleware = self.crawler.get_spider_middleware(HttpErrorMiddleware)
+        try:
+            if middleware is not None:
+                middleware.process_spider_input(response)
+        except HttpError:
+            return True
+        return False
+
+    def _unread(self, response: HtmlResponse) -> Analysis | None:
+        """Return the analysis of a response that is not a page to read, or None."""
+        if not response.body:
+            return without_text("empty")
+        if is_binary(response):
+            return without_text("not_html")
+        if len(response.body) > self.options.max_bytes:  # Scrapy would read all of it to find the encoding
+            decoded = meta_of(response).get(DECODED, {})
+            return without_text("too_large", **decoded, extractor=self._extractor_name(response))
+        return None
+
+    async def _analyse(self, response: HtmlResponse) -> Analysis:
+        about = self._about(response)
+        try:
+            extractor = self._extractor_for(response)
+        except ValueError as error:
+            self.warn_once(origin(error), "%s: %s", response, error)
+            return without_text("error", **about)
+        html = utf8_of(response)
+        found = look_at(response, html)
+        whole = self._whole.get(response, Whole())
+        segmenter = self.options.segmenter if whole.segments or self._blocks_are_wanted else None
+        if response in self._whole:
+            extractor, segmenter = whole.keeping(extractor, segmenter)
+        wanted = self.options.wanted
+        times = FORMATS_TIMES if wanted.formats else 1
+        is_large = times * len(response.body) > self.options.thread_bytes or times * found.tags > MANY_TAGS
+        if not is_large:
+            await self._turns.take()
+        started = time.perf_counter()
+        page = None
+        if is_within(html, found):
+            copied = is_large and wanted.nodes
+            page = selected_page(response, html, copied=copied, attributes=wanted.nodes, found=found)
+        if page is not None and is_large:
+            _ = page.names  # the spider may change the tree while the thread works
+
+        def warn(what: str, error: Exception) -> None:
+            self.warn_once(
+                origin(error), "No %s, but text, from %s: %r", what, response, error, traceback=True
+            )
+
+        given = Utf8(html, response.url, response.status, found, page)
+        task = Task(given, extractor, segmenter, wanted, about, warn, started)
+        if is_large:
+            return await run_in_thread(analyse, task)
+        analysis = analyse(task)
+        self._turns.spent += analysis.seconds
+        return analysis
+
+    @cached_property
+    def _blocks_are_wanted(self) -> bool:
+        """Whether blocks are written; read with the first page, when all pipelines exist."""
+        can = any("blocks" in pipeline.results for pipeline in self.pipelines)
+        return can and bool(self.options.fields.among(["blocks"]))
+
+    def _about(self, response: Response) -> dict[str, Any]:
+        """Return the diagnostics that are known before the analysis.
+
+        EncodingMiddleware decoded the response, or Scrapy alone.
+        """
+        decoded: Mapping[str, Any] | None = meta_of(response).get(DECODED)
+        if not decoded:
+            decoded = {"encoding": getattr(response, "encoding", None), "encoding_source": "scrapy"}
+        cut = {"truncated": True} if is_cut(response) else {}
+        return {**decoded, **cut, "extractor": self._extractor_name(response)}
+
+    def _extractor_name(self, response: Response) -> str:
+        wanted = meta_of(response).get("content_extract")
+        named = isinstance(wanted, Mapping) and wanted.get("extractor")
+        return called(named) if named else self.options.extractor_name
+
+    def _extractor_for(self, response: Response) -> Extractor:
+        """Return the extractor for a response.
+
+        Raises ValueError when ``meta["content_extract"]`` asks for the impossible.
+        """
+        wanted = meta_of(response).get("content_extract")
+        if wanted is None or wanted is True:
+            return self.options.extractor
+        if not isinstance(wanted, Mapping) or not set(wanted) <= PER_REQUEST:
+            raise ValueError(
+                f"meta['content_extract'] is {wanted!r}; it may be False, or a dict with "
+                f"any of: {', '.join(sorted(PER_REQUEST))}."
+            )
+        if "encoding" in wanted and DECODED not in meta_of(response):
+            self.warn_once(
+                "encoding",
+                "The encoding in meta['content_extract'] of %s is ignored, because "
+                "CONTENT_EXTRACT_NORMALIZE_ENCODING is False",
+                response,
+            )
+        if not {"extractor", "params"} & set(wanted):
+            return self.options.extractor
+        name = wanted.get("extractor") or self.options.extractor_name
+        choice = "meta['content_extract']"
+        if isinstance(name, str) and name not in EXTRACTORS and name != self.options.extractor_name:
+            raise ValueError(  # the name may come from a page, which must not load code
+                f"{choice}['extractor'] is {name!r}; the built-in ones are: "
+                f"{', '.join(sorted(EXTRACTORS))}. For your own, give its class: import paths are read "
+                f"from settings only."
+            )
+        params = wanted.get("params") or {}
+        extractor = build(name, EXTRACTORS, params, f"{choice}['extractor']", f"{choice}['params']")
+        return with_sites(extractor, self._kept.sites)
+
+    def _count(self, analysis: Analysis) -> None:
+        self.count("pages")
+        diagnostics = analysis.diagnostics
+        if diagnostics["truncated"]:
+            self.count("truncated")
+        if diagnostics["no_content"]:
+            self.count(f"no_content/{diagnostics['no_content']}")
+        self.count("seconds", analysis.seconds)
+        self.count("chars_seen", diagnostics["chars"] or 0)
+        self.count("chars_kept", diagnostics["main_chars"] or 0)
+
+    def count(self, name: str, by: float = 1) -> None:
+        if self.crawler.stats:
+            self.crawler.stats.inc_value(f"content_extract/{name}", by)  # type: ignore[arg-type]
+
+    def warn_once(self, cause: object, message: str, *args: object, traceback: bool = False) -> None:
+        """Log a warning, once for each cause."""
+        if cause not in self._warned:
+            self._warned.add(cause)
+            logger.warning(message + " (logged once)", *args, exc_info=traceback)
+
+
+#: By the ``id`` of the crawler.  No other crawler can have it while the analyst lives, which holds
+#: its crawler.  With the crawler as a weak key, an entry would never go: its value holds the key.
+_ANALYSTS: WeakValueDictionary[int, Analyst] = WeakValueDictionary()
+
+
+def utf8_of(response: HtmlResponse) -> bytes:
+    """Return the text of a response in UTF-8, without a byte order mark.
+
+    This is the body if EncodingMiddleware has made it; otherwise the text that Scrapy decodes.
+    """
+    is_normalized = DECODED in meta_of(response) and response.encoding == "utf-8"
+    html = response.body if is_normalized else response.text.encode("utf-8", "replace")
+    return html.removeprefix(BOM_UTF8)
+
+
+def selected_page(
+    response: HtmlResponse,
+    html: bytes,
+    *,
+    copied: bool = False,
+    attributes: bool = False,
+    found: Look | None = None,
+) -> Page | None:
+    """Return the page of a response that its spider has used selectors on, or None.
+
+    A second parse would cost more than all the rest.  Elements that the spider has removed from the
+    tree are not part of the page.  A ``copied`` page has a tree of its own.  ``attributes`` and
+    ``found`` as for :func:`.flow.page_of_root`.
+    """
+    root = root_of(response)
+    if root is None:
+        return None
+    if copied and not beside(root):  # a copy would lack the elements beside the root
+        root = deepcopy(root)
+    return page_of_root(root, html, response.url, attributes=attributes, found=found)
+
+
+def log_start(options: Options) -> None:
+    """Log what a crawl extracts with, and a warning if the compiled modules are missing."""
+    is_asked_for = bool(os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"))
+    backend = "compiled" if kernels.BACKEND == "compiled" else "plain Python"
+    logger.info(
+        "Content extraction: extractor %s, segmenter %s, backend %s, reading the %s, fields %s",
+        options.extractor_name,
+        options.segmenter_name,
+        f"{backend} (CONTENT_EXTRACT_PURE_PYTHON is set)" if is_asked_for else backend,
+        "parser's events" if READING == "events" else "tree",
+        options.fields[""],
+    )
+    if kernels.BACKEND != "compiled" and not is_asked_for:
+        logger.warning(
+            "scrapy-content-extract runs in plain Python, several times slower: its compiled modules "
+            "are missing or cannot be loaded. Install a C compiler and then the package again (in a "
+            "clone, pip install --force-reinstall --no-deps --no-cache-dir .), or install "
+            "a wheel that has them. CONTENT_EXTRACT_PURE_PYTHON=1 in the environment chooses plain "
+            "Python, and silences this warning."
+        )
+
+
+def origin(error: BaseException) -> tuple[object, ...]:
+    """Return the type of an error, or of its cause, and the line that raised it.
+
+    Its message may quote the page and so differ each time.
+    """
+    error = error.__cause__ or error
+    lines = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
+    return (type(error), *lines[-1:])

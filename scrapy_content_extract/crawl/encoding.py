@@ -1,0 +1,156 @@
+"""Responses in any encoding → responses in UTF-8."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from scrapy.crawler import Crawler
+from scrapy.http import HtmlResponse, Request, Response, TextResponse
+from scrapy.statscollectors import StatsCollector
+
+from ..content.encoding.decode import decode
+from ..content.encoding.sniff import declare_utf8, declared_in_header
+from ..content.extract import content_type_of, of_decoding, to_utf8
+from ..content.model import Decoded
+from ..content.page.limits import look, without_excess
+from .responses import DECODED, is_binary, note_is_html, note_look
+from .settings import DEFAULTS, check_enabled, read_clean, read_fold_uighur, read_size
+from .threads import run_in_thread
+
+logger = logging.getLogger(__name__)
+
+#: The media types of pages.
+HTML_TYPES = ("text/html", "application/xhtml+xml")
+
+
+@dataclass(eq=False)
+class EncodingMiddleware:
+    """Hands every HTML response on as UTF-8: its bytes, and everything that names its encoding.
+
+    Place it at 585: HttpCompressionMiddleware (590) unpacks the body before.
+    """
+
+    stats: StatsCollector | None
+    fold_uighur: bool | str = "auto"
+    thread_bytes: int = DEFAULTS["CONTENT_EXTRACT_THREAD_BYTES"]
+    max_bytes: int = DEFAULTS["CONTENT_EXTRACT_MAX_BYTES"]
+    clean: Collection[str] = ()
+    _has_warned: bool = field(default=False, init=False)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> EncodingMiddleware:
+        settings = crawler.settings
+        check_enabled(settings)
+        check_enabled(settings, "CONTENT_EXTRACT_NORMALIZE_ENCODING")
+        return cls(
+            crawler.stats,
+            read_fold_uighur(settings),
+            read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
+            read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
+            read_clean(settings),
+        )
+
+    async def process_response(self, request: Request, response: Response) -> Response:
+        # A spider may have passed on the meta of another page.
+        request.meta.pop(DECODED, None)
+        if is_html_twice(response):
+            response = response.replace(cls=HtmlResponse)
+        if not isinstance(response, HtmlResponse) or not response.body:
+            return response
+        if is_binary(response):
+            self.count("encoding_from/binary")
+            return response
+        size = len(response.body)
+        if size > self.max_bytes:
+            self.count("encoding_from/too_large")
+            return response
+        work = (response, content_type_of(response), self.pinned(request), self.fold_uighur, self.clean)
+        if size > self.thread_bytes:
+            decoded, normalized, is_less = await run_in_thread(decode_and_normalize, *work)
+        else:
+            decoded, normalized, is_less = decode_and_normalize(*work)
+        note_is_html(normalized)
+        request.meta[DECODED] = {
+            **of_decoding(decoded),
+            **({"truncated": True} if is_less else {}),
+        }
+        self._count(decoded)
+        return normalized
+
+    def _count(self, decoded: Decoded) -> None:
+        self.count(f"encoding_from/{decoded.source}")
+        self.count(f"encoding/{decoded.encoding}")
+        if decoded.replaced:
+            self.count("replaced", decoded.replaced)
+
+    def count(self, stat: str, by: int = 1) -> None:
+        if self.stats:
+            self.stats.inc_value(f"content_extract/{stat}", by)
+
+    def pinned(self, request: Request) -> str | None:
+        """Return the encoding that the user has set for this request, if any."""
+        options = request.meta.get("content_extract")
+        encoding: str | None = options.get("encoding") if isinstance(options, Mapping) else None
+        if encoding is None:
+            return None
+        try:
+            decode(b"", encoding=encoding)
+        except ValueError as error:
+            if not self._has_warned:  # pages may supply the names, each a different one
+                self._has_warned = True
+                logger.warning(
+                    "The encoding in meta['content_extract'] of %s is ignored: %s (logged once)",
+                    request,
+                    error,
+                )
+            return None
+        return encoding
+
+
+def decode_and_normalize(
+    response: HtmlResponse,
+    content_type: str,
+    encoding: str | None,
+    fold_uighur: bool | str,
+    clean: Collection[str] = (),
+) -> tuple[Decoded, HtmlResponse, bool]:
+    """Return how a response was decoded, the response to hand on, and whether it lacks attributes.
+
+    Runs in any thread.
+    """
+    decoded, utf8 = to_utf8(response.body, content_type, encoding, uighur=fold_uighur, options=clean)
+    body = declare_utf8(utf8)
+    found = look(body)
+    if found.excess:  # they would stop the spider's own selectors
+        return decoded, with_body(response, without_excess(body, found)), True
+    normalized = with_body(response, body)
+    note_look(normalized, found)
+    return decoded, normalized, False
+
+
+def is_html_twice(response: Response) -> bool:
+    """Tell whether a Content-Type is ``text/html,text/html``, which Scrapy takes as plain text."""
+    media, comma, _ = content_type_of(response).lower().partition(",")
+    return type(response) is TextResponse and bool(comma) and media.strip() in HTML_TYPES
+
+
+def with_body(response: HtmlResponse, body: bytes) -> HtmlResponse:
+    """Return the response with a body in UTF-8, and with headers that say so.
+
+    Some readers look only at the bytes or only at the headers, and must not decode twice.  A
+    response that needs no change is returned unchanged.
+    """
+    content_type = content_type_of(response)
+    in_header = declared_in_header(content_type)
+    if body is response.body and (in_header or response.encoding) == "utf-8":
+        return response
+    # Not ``response.replace``: Scrapy would guess the encoding again.
+    changed = {"body": body, "encoding": "utf-8"}
+    kept = {name: getattr(response, name) for name in response.attributes if name not in changed}
+    response = type(response)(**kept, **changed)
+    mime_type = content_type.partition(";")[0].strip() or "text/html"
+    response.headers["Content-Type"] = f"{mime_type}; charset=utf-8"  # these headers are a copy
+    response.headers.pop("Content-Length", None)
+    return response

@@ -1,0 +1,76 @@
+"""The memory of sites of a crawl."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from pathlib import Path
+
+from scrapy import signals
+from scrapy.crawler import Crawler
+from scrapy.settings import BaseSettings
+from scrapy.utils.job import job_dir
+
+from ..content import Extractor
+from ..content.auto.auto import Auto
+from ..content.auto.memory import Sites
+from ..content.registry import called
+from ..memory_files import UNREADABLE, read_sites, write_sites
+from .settings import read_bool
+
+logger = logging.getLogger(__name__)
+
+SETTING = "CONTENT_EXTRACT_SITE_MEMORY"
+#: The name of the file in the folder of a crawl, JOBDIR.
+FILE = "content_extract_sites.jsonl.gz"
+
+
+def sites_for(settings: BaseSettings, extractor: Extractor) -> Sites | None:
+    """Return the memory of sites for an extractor, or None.
+
+    Raises ValueError for an extractor that cannot have a memory.
+    """
+    if not read_bool(settings, SETTING):
+        return None
+    if not isinstance(extractor, Auto):
+        raise ValueError(
+            f"{SETTING} is True, but CONTENT_EXTRACT_EXTRACTOR is {called(extractor)!r}, and only 'auto' "
+            f"learns from sites. Set the former to False, or the latter to 'auto'."
+        )
+    return Sites()
+
+
+def with_sites(extractor: Extractor, sites: Sites | None) -> Extractor:
+    """Return an extractor with a memory of sites, if any and if the extractor can have it."""
+    return replace(extractor, sites=sites) if sites and isinstance(extractor, Auto) else extractor
+
+
+class KeptSites:
+    """Keeps the memory of a crawl in its JOBDIR, if any, until the next run."""
+
+    def __init__(self, crawler: Crawler, extractor: Extractor) -> None:
+        self.sites = sites_for(crawler.settings, extractor)
+        if self.sites is None:
+            return
+        folder = job_dir(crawler.settings)
+        if not folder:
+            return
+        self.path = Path(folder) / FILE
+        if self.path.exists():
+            self._read(self.sites)
+        crawler.signals.connect(self.write, signals.spider_closed)
+
+    def _read(self, sites: Sites) -> None:
+        try:
+            read_sites(self.path, sites)
+            logger.info("What pages of a site have in common is known from %s: %r", self.path, sites)
+        except UNREADABLE as error:
+            logger.warning("%s cannot be read whole: %s. Missing sites are learned again.", self.path, error)
+
+    def write(self) -> None:
+        """Write the memory; a full disk costs only the memory."""
+        try:
+            if self.sites:
+                write_sites(self.path, self.sites.lessons())
+        except OSError as error:
+            logger.warning("The memory of sites cannot be written: %s. Is the disk full?", error)

@@ -1,0 +1,228 @@
+"""The values that the plugin has written to items, which it may replace."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from itemadapter import ItemAdapter, is_item
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DropItem, NotConfigured
+from scrapy.http import Response
+
+from ..content.extract import Analysis, without_text
+from ..fields import RESULTS
+from .analyst import Analyst
+from .binding import BINDINGS, PARSED
+from .responses import meta_of
+from .settings import check_enabled
+from .threads import run_in_thread
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+# ------------------------------------------------------------------ pipelines
+# Items → items with the results of their pages.
+
+#: With more blocks, the values of an item are made in a thread.
+MANY_BLOCKS = 10_000
+
+
+def values_of(results: Iterable[str], analysis: Analysis) -> dict[str, Any]:
+    """Return results as plain values for one item; runs in any thread."""
+    return {result: RESULTS[result](analysis) for result in results}
+
+
+class ResultPipeline:
+    """Writes results of a page to the fields of its items.  It never loses an item because of its page."""
+
+    #: the results that it writes
+    results: tuple[str, ...]
+
+    def __init__(self, analyst: Analyst) -> None:
+        self.analyst = analyst
+        analyst.pipelines.append(self)
+        self._written = Written()
+        #: the results of _fields_of()
+        self._fields: WeakKeyDictionary[type, Mapping[str, str]] = WeakKeyDictionary()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        check_enabled(crawler.settings)
+        return cls(Analyst.of(crawler))
+
+    async def process_item(self, item: Any) -> Any:
+        try:
+            return await self._process(item)
+        finally:
+            if self is self.analyst.pipelines[-1]:
+                BINDINGS.read_last(item)
+
+    async def _process(self, item: Any) -> Any:
+        response = BINDINGS.response_of(item) or PARSED.get()
+        if not self._is_wanted(item, response):
+            self.count("skipped")
+            return item
+        analysis = await self._analysis_for(item, response)
+        fields = self._fields_of(type(item))
+        if len(analysis.blocks) > MANY_BLOCKS:  # their values would hold up the loop
+            values = await run_in_thread(values_of, fields, analysis)
+        else:
+            values = values_of(fields, analysis)
+        self.write(item, fields, values)
+        self.count(f"status/{analysis.status}")
+        if self.analyst.options.drop_empty and analysis.status == "empty":
+            raise DropItem("The page has no main text, and CONTENT_EXTRACT_ON_EMPTY is 'drop'.")
+        return item
+
+    def _is_wanted(self, item: Any, response: Response | None) -> bool:
+        """Tell whether to fill an item."""
+        if not is_item(item):
+            self.analyst.warn_once(
+                type(item),
+                "%s objects are not items, so nothing is written to them. Items are dicts, and "
+                "dataclass, attrs, pydantic and scrapy.Item objects.",
+                type(item).__name__,
+            )
+            return False
+        classes = self.analyst.options.item_classes
+        if classes and not isinstance(item, classes):
+            return False
+        return response is None or meta_of(response).get("content_extract") is not False
+
+    async def _analysis_for(self, item: Any, response: Response | None) -> Analysis:
+        if response is not None:
+            return await self.analyst.analysis_of(response)
+        self.analyst.warn_once(
+            "no_response",
+            "The response of an item is not known, here of a %s: the item came from start() or an "
+            "errback, an earlier pipeline replaced it, or ResponseBinderMiddleware is not enabled. "
+            "Call scrapy_content_extract.bind(item, response) to say where an item came from, and "
+            "put pipelines that replace items after this one.",
+            type(item).__name__,
+        )
+        return without_text("no_response")
+
+    def _fields_of(self, cls: type) -> Mapping[str, str]:
+        """Return which result goes to which field of the items of a class."""
+        if cls not in self._fields:
+            fields = self.analyst.options.fields.of(cls)
+            self._fields[cls] = {name: fields[name] for name in self.results if name in fields}
+        return self._fields[cls]
+
+    def write(self, item: Any, fields: Mapping[str, str], values: Mapping[str, Any]) -> None:
+        """Write the values of results to their fields of an item."""
+        adapter = ItemAdapter(item)
+        for result, field in fields.items():
+            if self._may_write(item, field, adapter.get(field), result):
+                self._write_field(adapter, field, values[result], result)
+
+    def _may_write(self, item: Any, field: str, value: Any, result: str) -> bool:
+        """Tell whether a result may replace the value of a field: an empty one, or the plugin's."""
+        if self.analyst.options.overwrite or is_empty(value) or self._written.has(item, field, value):
+            return True
+        self.analyst.count("kept_own")
+        self.analyst.warn_once(
+            (type(item), field, "own"),
+            "A %s item has a value of its own in the field %r, which stays: the %r of the page is not "
+            "written. Map %r to another field, or to None, in CONTENT_EXTRACT_FIELDS; or set "
+            "CONTENT_EXTRACT_OVERWRITE to True.",
+            type(item).__name__, field, result, result,
+        )  # fmt: skip
+        return False
+
+    def _write_field(self, adapter: ItemAdapter, field: str, value: Any, result: str) -> None:
+        try:
+            adapter[field] = value
+        except Exception as error:  # each kind of item raises its own
+            self.analyst.count("not_written")
+            self.analyst.warn_once(
+                (type(adapter.item), field),
+                "%s items do not accept %r (%r) and go on without it. Declare a field %r that can "
+                "be assigned, map %r to another field or to None in CONTENT_EXTRACT_FIELDS, or "
+                "leave the class out of CONTENT_EXTRACT_ITEM_CLASSES.",
+                type(adapter.item).__name__, field, error, field, result,
+            )  # fmt: skip
+        else:
+            self._written.add(adapter.item, field, adapter[field])
+
+    def count(self, stat: str) -> None:
+        """Add to a stat once for each item: in the first pipeline that it passes."""
+        if self is self.analyst.pipelines[0]:
+            self.analyst.count(stat)
+
+
+class ExtractPipeline(ResultPipeline):
+    """Writes all results but the blocks."""
+
+    results = tuple(result for result in RESULTS if result != "blocks")
+
+
+class SegmentPipeline(ResultPipeline):
+    """Writes the blocks of the page."""
+
+    results = ("blocks",)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        check_enabled(crawler.settings)
+        analyst = Analyst.of(crawler)
+        if analyst.options.segmenter is None:
+            raise NotConfigured  # without a reason, which would be a warning: the user asked for it
+        return cls(analyst)
+
+
+def is_empty(value: Any) -> bool:
+    """Tell whether a field is empty: None, "", 0, False, or an empty container."""
+    try:
+        return not value
+    except Exception:  # an array has no truth value
+        return False
+
+
+# ------------------------------------------------------------------ written
+
+#: The most values that are remembered, the latest; each takes about 150 bytes.
+MOST = 30_000
+
+
+class Written:
+    """The values that were written lately.
+
+    A spider may yield one object for several pages; then its fields hold the values of the page before.
+    A dict takes no mark, and a reference would keep the item alive.  So the address of the item, the field
+    and the value itself identify a value.  Another item at the same address does no harm: it would need
+    the same value in the same field.
+    """
+
+    def __init__(self) -> None:
+        self._marks: OrderedDict[int, None] = OrderedDict()
+
+    def add(self, item: Any, field: str, value: Any) -> None:
+        self._marks[mark(item, field, value)] = None
+        if len(self._marks) > MOST:
+            self._marks.popitem(last=False)
+
+    def has(self, item: Any, field: str, value: Any) -> bool:
+        try:
+            return mark(item, field, value) in self._marks
+        except TypeError:  # a value that cannot be hashed is not ours
+            return False
+
+
+def mark(item: Any, field: str, value: Any) -> int:
+    return hash((id(item), field, frozen(value)))
+
+
+def frozen(value: Any) -> Any:
+    """Return a hashable form of a value of JSON.
+
+    >>> frozen({"text": "It rains.", "ranges": [[0, 2], [3, 4]]})
+    ('It rains.', ((0, 2), (3, 4)))
+    """
+    if isinstance(value, dict):
+        return tuple(map(frozen, value.values()))
+    return tuple(map(frozen, value)) if isinstance(value, list) else value

@@ -1,0 +1,92 @@
+"""What the plugin reads of a response, and notes about it.
+
+The plugin needs two private attributes of responses: the encoding that the maker of a response
+has stated, and the selector.  Only this module reads them.  It does not import Scrapy, so that
+``extract()`` works without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from lxml import etree
+
+from ..content.encoding import sniff
+from ..content.extract import content_type_of
+from ..content.kernels.scan_py import Look
+from ..content.page import limits
+
+if TYPE_CHECKING:
+    from scrapy.http import Response
+
+#: The key of ``request.meta`` for how the response was decoded; the diagnostics show it.
+DECODED = "content_extract_decoded"
+
+#: The key of ``request.meta`` for the id of the WARC record with the response.
+RECORD_ID = "warc_record_id"
+
+#: Flags of a response whose body is not whole → the reason in the WARC-Truncated of an archive.
+TRUNCATED = {"dataloss": "disconnect", "download_stopped": "unspecified"}
+
+#: Whether a response is binary, so that its bytes are read once.
+_IS_BINARY: WeakKeyDictionary[Response, bool] = WeakKeyDictionary()
+
+#: The look at the bytes of each response.
+_LOOKS: WeakKeyDictionary[Response, Look] = WeakKeyDictionary()
+
+
+def meta_of(response: Response) -> Mapping[str, Any]:
+    """Return the meta of a response's request; empty for a response made by hand."""
+    return {} if response.request is None else response.request.meta
+
+
+def is_cut(response: Response) -> bool:
+    return not TRUNCATED.keys().isdisjoint(response.flags)
+
+
+def is_binary(response: Response) -> bool:
+    """Tell whether a response that is declared as HTML is an image, an archive, or the like."""
+    found = _IS_BINARY.get(response)
+    if found is None:
+        found = _IS_BINARY[response] = sniff.is_binary(response.body, content_type_of(response))
+    return found
+
+
+def note_is_html(response: Response) -> None:
+    """Note that a response is not binary, because it was made from one that is not."""
+    _IS_BINARY[response] = False
+
+
+def note_look(response: Response, found: Look) -> None:
+    _LOOKS[response] = found
+
+
+def look_at(response: Response, html: bytes) -> Look:
+    """Return the look at a page; there is one look if its bytes are the response's."""
+    found = _LOOKS.get(response) if html is response.body else None
+    return found or limits.look(html)
+
+
+def root_of(response: Response) -> etree._Element | None:
+    """Return the root of the tree that a spider's selectors have used, or None.
+
+    The spider owns the tree, so do not change it.
+    """
+    root = getattr(getattr(response, "_cached_selector", None), "root", None)
+    return root if isinstance(root, etree._Element) else None
+
+
+def free_with_its_last_user(response: Response) -> None:
+    """Let a response and its tree be freed with their last reference.
+
+    The response and its selector hold each other, so only the garbage collector would free them,
+    hundreds of pages later: https://github.com/scrapy/scrapy/issues/2977.  The selector now holds
+    a twin of the response instead, which is equal but has no selector.
+    """
+    selector = getattr(response, "_cached_selector", None)
+    if selector is not None and selector.response is response:
+        selector.response = twin = copy(response)
+        twin._cached_selector = None

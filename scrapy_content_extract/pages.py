@@ -1,0 +1,220 @@
+"""Pages outside a crawl → analyses: what commands, archives and engines share."""
+
+from __future__ import annotations
+
+import zlib
+from codecs import BOM_UTF8
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from gzip import GzipFile
+from io import BytesIO
+from typing import Any, NamedTuple, TypeVar
+
+from .content import EXTRACTORS, SEGMENTERS
+from .content.auto.auto import Auto
+from .content.auto.memory import Sites
+from .content.encoding.sniff import is_binary
+from .content.errors import as_errors
+from .content.extract import (
+    TEXT_AND_BLOCKS,
+    Analysis,
+    Task,
+    Utf8,
+    Wanted,
+    analyse,
+    of_decoding,
+    prepare,
+    to_utf8,
+    without_text,
+)
+from .content.model import Decoded
+from .content.output.formats import FORMATS, check_formats
+from .content.output.style import NAMES, style_in
+from .content.page.limits import MAX_BYTES
+from .content.page.page import Page
+from .content.registry import build
+from .fields import FROM_METADATA, check_language
+from .files import GZIP, parsed
+from .memory_files import UNREADABLE, SitesInFile, read_sites
+
+T = TypeVar("T")
+#: No parameters.
+NONE: Mapping[str, Any] = {}
+WARC_BEGINNING = b"WARC/"
+
+
+class Input(NamedTuple):
+    """A page that the command line names."""
+
+    #: the path, ``-``, or the URL
+    name: str
+    #: its bytes if they are here; otherwise ``name`` is the file that holds them
+    body: bytes | None = None
+    content_type: str | None = None
+    url: str | None = None
+    #: the HTTP status, if known
+    http_status: int | None = None
+    #: whether the bytes are a part of the page only
+    truncated: bool = False
+    #: for a page that could not be fetched: the status that its item would have, and why
+    status: str = ""
+    reason: str = ""
+
+
+class Unreadable(Exception):
+    """A page that is not read: its arguments are the status and the reason."""
+
+
+def outcome_of(work: Callable[[], T]) -> tuple[T | None, str, str]:
+    """Return the result of some work on a page, or None, with the status and the reason; no page raises."""
+    try:
+        with as_errors():
+            return work(), "ok", ""
+    except Unreadable as error:
+        status, reason = error.args
+        return None, status, reason
+    except Exception as error:  # the other pages go on
+        return None, "error", f"{type(error).__name__}: {error}"
+
+
+def page_bytes(given: Input) -> bytes:
+    """Return the bytes of a page, unpacked.  Raises Unreadable for an input without a page."""
+    if given.status:
+        raise Unreadable(given.status, given.reason)
+    try:
+        body = unpacked(given)
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise Unreadable("error", getattr(error, "strerror", None) or str(error)) from error
+    if not body:
+        raise Unreadable("empty", "it has no bytes")
+    if len(body) > MAX_BYTES:
+        raise Unreadable("too_large", f"it has more than {MAX_BYTES:,} bytes")
+    if body.startswith(WARC_BEGINNING):
+        raise Unreadable("not_html", "it is a web archive; see content-extract warc --help")
+    if is_binary(body, given.content_type):
+        raise Unreadable("not_html", "its bytes are not a page")
+    if body.lstrip()[:1] in (b"{", b"["):
+        if parsed(body) is not None:
+            raise Unreadable("not_html", "it is JSON")
+        if isinstance(parsed(body.lstrip().partition(b"\n")[0]), dict):
+            raise Unreadable("not_html", "it is JSON Lines, which content-extract clean and dedup read")
+    return body
+
+
+def unpacked(given: Input) -> bytes:
+    """Return the unpacked bytes of a page; a file is read only a little beyond MAX_BYTES."""
+    body = given.body
+    if body is None:
+        with open(given.name, "rb") as file:
+            body = file.read(MAX_BYTES + 1)
+    return GzipFile(fileobj=BytesIO(body)).read(MAX_BYTES + 1) if body.startswith(GZIP) else body
+
+
+def decode_page(given: Input, encoding: str | None) -> tuple[Decoded, Utf8]:
+    """Return how a page was decoded, and the page in UTF-8.
+
+    Raises Unreadable for an input without a page.
+    """
+    decoded, html = to_utf8(page_bytes(given), given.content_type, encoding)
+    return decoded, Utf8(html.removeprefix(BOM_UTF8), given.url, given.http_status)
+
+
+def page_of(given: Input, encoding: str | None) -> Page:
+    """Return the measured page.  Raises Unreadable for an input without a page."""
+    return prepare(decode_page(given, encoding)[1])
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How to read and extract pages.  It goes to other processes, so it names the methods."""
+
+    extractor: str = "auto"
+    params: Mapping[str, Any] = field(default_factory=dict)
+    segmenter: str = "gapdepth"
+    segmenter_params: Mapping[str, Any] = field(default_factory=dict)
+    encoding: str | None = None
+    #: the file with a memory of sites, or None
+    sites: str | None = None
+    #: a memory that learns; it stays in its process
+    learning: Sites | None = None
+    #: the results of each page besides its text
+    wanted: Wanted = TEXT_AND_BLOCKS
+    blocks: bool = False
+
+    @cached_property
+    def methods(self) -> tuple[Any, Any]:
+        """The extractor, and the segmenter, or None without ``blocks``.
+
+        Raises ValueError for an unknown method or parameter, and for a format whose library is missing.
+        """
+        check_formats(self.wanted.formats)
+        extractor = with_memory(
+            build(self.extractor, EXTRACTORS, self.params, "--extractor", "--param", NAMES),
+            self.learning or (memory_in(self.sites) if self.sites else None),
+        )
+        segmenter = build(
+            self.segmenter, SEGMENTERS, self.segmenter_params, "--segmenter", "--segmenter-param"
+        )
+        return extractor, segmenter if self.blocks else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the methods: another process makes its own, with the memory of a file."""
+        return {name: value for name, value in self.__dict__.items() if name != "methods"}
+
+    def analysis_of(self, given: Input) -> Analysis:
+        """Return the analysis of a page.  No page raises: ``reason`` says what was wrong."""
+        analysis, status, reason = outcome_of(lambda: self._analyse(given, *self.methods))
+        return analysis or replace(without_text(status), reason=reason)
+
+    def _analyse(self, given: Input, extractor: Any, segmenter: Any) -> Analysis:
+        decoded, page = decode_page(given, self.encoding)
+        diagnostics = {**of_decoding(decoded), "extractor": self.extractor, "truncated": given.truncated}
+        return analyse(Task(page, extractor, segmenter, self.wanted, diagnostics))
+
+
+def as_it_is(given: Input) -> Analysis:
+    """Return the analysis of a text in UTF-8, such as Common Crawl's WET, which nothing is chosen from."""
+    text = (given.body or b"").decode("utf-8", "replace").strip()
+    diagnostics = {"truncated": given.truncated, "encoding": "utf-8"}
+    return replace(without_text("ok" if text else "empty", 0.0, **diagnostics), text=text)
+
+
+def memory_in(path: str) -> Sites:
+    """Return the memory of sites in a file; it does not learn.
+
+    Raises ValueError for a file that cannot be read.
+    """
+    sites = Sites(learns=False, most=None)
+    try:
+        if not path.endswith(".gz"):
+            return SitesInFile(path)
+        read_sites(path, sites)
+    except UNREADABLE as error:
+        raise ValueError(f"--sites is {path}, which cannot be used: {error}") from error
+    return sites
+
+
+def with_memory(extractor: Any, sites: Sites | None) -> Any:
+    """Return an extractor with a memory of sites.
+
+    Raises ValueError for an extractor that cannot have a memory.
+    """
+    if sites is None:
+        return extractor
+    if not isinstance(extractor, Auto):
+        raise ValueError("only the extractor auto learns from sites; leave out --extractor, or --sites")
+    return replace(extractor, sites=sites)
+
+
+def recipe_for(results: Collection[str], params: Mapping[str, Any] = NONE, **methods: Any) -> Recipe:
+    """Return the recipe for some results of pages.
+
+    Among the ``params`` of the extractor may be the fields of a style.  Raises ValueError for an impossible
+    one.
+    """
+    check_language(results)
+    style, params = style_in(params, "--param")
+    formats = tuple(name for name in FORMATS if name in results)
+    wanted = Wanted(formats=formats, metadata=not set(results).isdisjoint(FROM_METADATA), style=style)
+    return Recipe(params=params, wanted=wanted, blocks="blocks" in results, **methods)

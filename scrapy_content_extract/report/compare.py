@@ -1,0 +1,110 @@
+"""What several methods keep of a page, side by side in a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple
+
+from lxml.builder import E
+
+from ..content import EXTRACTORS, Extraction, Page
+from ..content.extract import Html, page_of
+from ..content.notebook import MOST_BLOCKS, TINT, more, table, written
+from ..content.page.blocks import paragraphs, text_marks
+from ..content.registry import build
+
+# ------------------------------------------------------------------ agreement
+# The texts that several methods keep of a page, and the methods' agreement.
+
+#: How much of a paragraph a method keeps: all, some, nothing.
+ALL, SOME, NONE = "#", "+", "."
+
+
+class Choice(NamedTuple):
+    """The texts that a method keeps of a page."""
+
+    method: str
+    extraction: Extraction
+    #: per text, whether it is kept
+    texts: bytearray
+
+
+def choice_of(method: str, extraction: Extraction, page: Page) -> Choice:
+    return Choice(method, extraction, text_marks(page, extraction.ranges))
+
+
+def agreement(page: Page, a: bytearray, b: bytearray) -> float:
+    """Return F1 of two choices of texts, over characters; 1 if both choose nothing.
+
+    F1 is symmetric, so neither choice need be right.
+    """
+    both = sum(chars for chars, in_a, in_b in zip(page.chars, a, b) if in_a and in_b)
+    each = sum(chars * (in_a + in_b) for chars, in_a, in_b in zip(page.chars, a, b))
+    return 2 * both / each if each else 1.0
+
+
+def marks_of(page: Page, texts: bytearray, most: int | None = None) -> str:
+    """Return a mark for each of the first paragraphs: whether all of it is kept, a part, or nothing."""
+    before = list(accumulate(texts, initial=0))
+    return "".join(
+        share_mark(before[stop] - before[start], stop - start) for start, stop in page.lines[:most]
+    )
+
+
+def share_mark(kept: int, of: int) -> str:
+    """Return the mark of a paragraph with ``kept`` of its texts.
+
+    >>> share_mark(2, 2), share_mark(1, 2), share_mark(0, 2)
+    ('#', '+', '.')
+    """
+    return ALL if kept == of else SOME if kept else NONE
+
+
+# ------------------------------------------------------------------ side_by_side
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The choices of several methods of one page; a notebook shows them as a table."""
+
+    page: Page
+    choices: Sequence[Choice]
+
+    def _repr_html_(self) -> str:
+        """Return a row for each paragraph, in which each method that keeps it has a green cell."""
+        chars = max(self.page.chars_before[-1], 1)
+        heads = [
+            f"{choice.method} {self.page.chars_in(choice.extraction.ranges) / chars:.0%}"
+            for choice in self.choices
+        ]
+        blocks = paragraphs(self.page, [(0, len(self.page.gap))])
+        rows = []
+        for block in blocks[:MOST_BLOCKS]:
+            shares = [share_of(self.page, block.ranges, choice) for choice in self.choices]
+            cells = [E.div(f"{share:.0%}" if share else "", style=TINT.format(share / 4)) for share in shares]
+            style = TINT.format(shares[0] / 4)
+            rows.append((*cells, E.div(block.text, dir="auto", style=f"{style}; text-align: start")))
+        return written([table((*heads, "text"), rows), *more(blocks)])
+
+
+def share_of(page: Page, ranges: Sequence[tuple[int, int]], choice: Choice) -> float:
+    """Return the share of some texts that a method keeps."""
+    kept = sum(page.chars[k] for start, stop in ranges for k in range(start, stop) if choice.texts[k])
+    return kept / max(page.chars_in(ranges), 1)
+
+
+def compare(html: Html, *extractors: str, url: str | None = None) -> Comparison:
+    """Return what some methods keep of a page; without names, ``auto`` and ``cevc``.
+
+    ``html`` is as for :func:`~scrapy_content_extract.extract`.  Raises ValueError for an unknown method.
+
+    >>> shown = compare("<nav><a href=/>Home</a></nav><p>It is what it is.</p>")
+    >>> "cevc 76%" in shown._repr_html_()
+    True
+    """
+    page = page_of(html, url=url)
+    names = extractors or ("auto", "cevc")
+    methods = {name: build(name, EXTRACTORS, {}, "extractor") for name in names}
+    return Comparison(page, [choice_of(name, method.extract(page), page) for name, method in methods.items()])
