@@ -25,7 +25,7 @@ from evaluation.datasets import SETS, LabelledPage, load, read_html
 from evaluation.intervals import METHOD, difference_of, mean_of
 from evaluation.metrics import METRICS
 from scrapy_content_extract.content import Page, extract, page_of
-from scrapy_content_extract.content.auto.auto import Known, known_of
+from scrapy_content_extract.content.auto.auto import ParagraphFacts, known_of
 from scrapy_content_extract.content.auto.memory import (
     Lesson,
     Sites,
@@ -124,7 +124,7 @@ def row(name: str, pages: Sequence[Judged], known: Sequence[int]) -> list[str]:
     return [name, str(hosts), str(len(pages)), f"{fmean(page.others for page in pages):.0f}", *numbers]
 
 
-def work_of(hosts: Sequence[Host]) -> list[tuple[bytes, Page, Known, Sites]]:
+def work_of(hosts: Sequence[Host]) -> list[tuple[bytes, Page, ParagraphFacts, Sites]]:
     """Return pages, auto's facts about them, and the memory of their site, which has not seen them."""
     work = []
     for host in hosts:

@@ -16,7 +16,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from threading import Lock
 
-from .content.auto.memory import WARM, Frame, Lesson, Site, Sites, host_of
+from .content.auto.memory import WARM, Lesson, Site, Sites, SiteTemplate, host_of
 from .content.page.page import Page
 from .files import open_text, parsed, whole
 
@@ -120,7 +120,7 @@ class SitesInFile(Sites):
         self._offsets = range(self._file.tell(), os.fstat(self._file.fileno()).st_size)
         self._turn = Lock()
 
-    def frame_of(self, page: Page) -> Frame:
+    def frame_of(self, page: Page) -> SiteTemplate:
         """Return the frame of the other pages of a page's site."""
         host = host_of(page.url)
         if host and host not in self._sites:

@@ -9,7 +9,7 @@ from lxml.html import fromstring
 from benchmarks import parameters
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.auto.auto import Auto, Known, known_of
+from scrapy_content_extract.content.auto.auto import Auto, ParagraphFacts, known_of
 from scrapy_content_extract.content.auto.steps import (
     LEFT_CHARS,
     comments_of,
@@ -92,7 +92,7 @@ LEFT = {
 def known_with(**columns):
     """Return what is known of paragraphs, with 0 for all that is not given."""
     nothing = array("i", [0] * len(columns["n"]))
-    return Known(**{name: columns.get(name, nothing) for name in Known._fields})
+    return ParagraphFacts(**{name: columns.get(name, nothing) for name in ParagraphFacts._fields})
 
 
 @pytest.mark.parametrize(("prose", "other", "comments", "is_dropped"), LEFT.values(), ids=LEFT)

@@ -11,7 +11,7 @@ from scrapy import Request
 from scrapy.http import HtmlResponse
 
 from scrapy_content_extract.content import kernels, page_of
-from scrapy_content_extract.content.kernels.scan_py import Look
+from scrapy_content_extract.content.kernels.scan_py import ByteScan
 from scrapy_content_extract.content.page import limits
 from scrapy_content_extract.content.page.limits import MOST_ATTRIBUTES, MOST_ELEMENTS, limited, look
 from scrapy_content_extract.crawl.encoding import EncodingMiddleware
@@ -71,7 +71,7 @@ LOOKS = {
 @pytest.mark.parametrize(("page", "tags", "nodes", "left"), LOOKS.values(), ids=LOOKS)
 def test_look(page, tags, nodes, left, backend):
     html = page.encode()
-    found = Look(*kernels.MODULES[backend]["scan"].look(html, 2, 1_000))
+    found = ByteScan(*kernels.MODULES[backend]["scan"].look(html, 2, 1_000))
     assert (found.tags, found.nodes, found.end) == (tags, nodes, len(html))
     assert limits.without_excess(html, found).decode() == left
 
@@ -100,9 +100,9 @@ def test_scripts(page, count, backend):
     assert len(content) == 64
     html = page.encode().replace(b"@", content).replace(b"#", content[1:])
     of = kernels.MODULES[backend]["scan"].look
-    found = Look(*of(html, 2, 1_000))
+    found = ByteScan(*of(html, 2, 1_000))
     assert [html[start:stop] for start, stop in found.scripts] == [content] * count
-    assert Look(*of(html, 2, 1_000, True)).scripts == []  # the libxml2 of old has ends of its own
+    assert ByteScan(*of(html, 2, 1_000, True)).scripts == []  # the libxml2 of old has ends of its own
 
 
 #: Whether a page may have formulas in pictures and scripts; false alarms only cost time.
@@ -135,7 +135,7 @@ OF_TEX = {
 @BACKENDS
 @pytest.mark.parametrize(("page", "has_tex"), OF_TEX.values(), ids=OF_TEX)
 def test_has_tex(page, has_tex, backend):
-    assert Look(*kernels.MODULES[backend]["scan"].look(page.encode(), 9, 1_000)).has_tex is has_tex
+    assert ByteScan(*kernels.MODULES[backend]["scan"].look(page.encode(), 9, 1_000)).has_tex is has_tex
 
 
 #: Mark-up, and the attributes in it that need not be read.
@@ -173,9 +173,9 @@ UNREAD = {
 def test_unread(page, unread, backend):
     html = page.encode()
     scan = kernels.MODULES[backend]["scan"]
-    places = Look(*scan.look(html, 9, 1_000)).unread
+    places = ByteScan(*scan.look(html, 9, 1_000)).unread
     assert [html[start:stop].decode() for start, stop in zip(places[::2], places[1::2])] == unread
-    assert not Look(*scan.look(html, 9, 1_000, True)).unread  # the libxml2 of old has ends of its own
+    assert not ByteScan(*scan.look(html, 9, 1_000, True)).unread  # the libxml2 of old has ends of its own
 
 
 #: html, with spans of scripts and attributes marked by [ and ]: what is left, with attributes and without.
@@ -234,10 +234,10 @@ def test_cut_takes_places_of_the_page_only(scripts, unread, attributes, backend)
 def test_raw_content(name, backend):
     html = f"<{name}><p a b c></{name}>".encode()
     of = kernels.MODULES[backend]["scan"].look
-    assert Look(*of(html, 2, 1_000)).excess == []
-    assert len(Look(*of(html, 2, 1_000, True)).excess) == 1
+    assert ByteScan(*of(html, 2, 1_000)).excess == []
+    assert len(ByteScan(*of(html, 2, 1_000, True)).excess) == 1
     closed = html.replace(b">", b"/>", 1)
-    assert [len(Look(*of(closed, 2, 1_000, few_raw)).excess) for few_raw in (False, True)] == [1, 1]
+    assert [len(ByteScan(*of(closed, 2, 1_000, few_raw)).excess) for few_raw in (False, True)] == [1, 1]
 
 
 NONE = array("q")

@@ -13,10 +13,10 @@ from scrapy_content_extract.content.auto.memory import (
     MOST_PAGES,
     MOST_TEXTS,
     UNIT,
-    Frame,
     Paragraphs,
     Site,
     Sites,
+    SiteTemplate,
     key_of,
     looks_in,
     most,
@@ -70,11 +70,11 @@ ADJUSTED = {
 @pytest.mark.parametrize(("lessons", "q"), ADJUSTED.values(), ids=ADJUSTED)
 def test_a_page_is_adjusted(lessons, q):
     those = Paragraphs(array("d", [0.6]), array("i", [40]), array("i", [0]), array("i", [7]), array("i", [5]))
-    assert Frame.of(dict(enumerate(lessons))).adjusted(those)[0][0] == pytest.approx(q, abs=1e-4)
+    assert SiteTemplate.of(dict(enumerate(lessons))).adjusted(those)[0][0] == pytest.approx(q, abs=1e-4)
 
 
 def test_repeated_texts_look_like_each_other():
-    frame = Frame.of({k: lesson([7, 8, k]) for k in range(3)})
+    frame = SiteTemplate.of({k: lesson([7, 8, k]) for k in range(3)})
     p, n = array("d", [0.5] * 4), array("i", [40] * 4)
     those = Paragraphs(p, n, array("i", [0, 0, 1, 1]), array("i", [7, 9, 8, 9]), array("i", [5, 6]))
     assert list(frame.adjusted(those)[1]) == [2, 0, 2, 1]
@@ -127,7 +127,7 @@ def test_a_page_is_not_judged_by_what_it_has_taught():
     for n in range(20):
         site.add(n, lesson([7, 100 + n], [(5, 10 + n, n / 20)]))
     for n in range(20):
-        others = Frame.of({key: one for key, one in site.lessons.items() if key != n})
+        others = SiteTemplate.of({key: one for key, one in site.lessons.items() if key != n})
         found = site.others(n)
         assert (found.pages, found.looks, found.repeated) == (19, others.looks, others.repeated)
 
@@ -246,7 +246,7 @@ def test_what_a_page_teaches_is_the_same_compiled():
         with kernels.running(backend):
             page = page_of(hostile(1), url=HOST)
             known = known_of(page)
-            sites.adjusted(page, Frame(), known.p, known.n, known.look, known.node)
+            sites.adjusted(page, SiteTemplate(), known.p, known.n, known.look, known.node)
         lessons.append(next(sites.lessons())[1])
     assert lessons[0] == lessons[1]
     (one,) = lessons[0].values()

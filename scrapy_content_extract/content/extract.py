@@ -18,7 +18,7 @@ from .encoding.decode import decode
 from .encoding.fold import normalize
 from .encoding.sniff import codec_of, is_binary
 from .errors import as_errors
-from .kernels.scan_py import Look
+from .kernels.scan_py import ByteScan
 from .metadata.values import Metadata
 from .methods import Extractor, Segmenter, without_blocks
 from .model import Block, Decoded, Extraction, Range, Segmentation, density
@@ -85,7 +85,7 @@ class Utf8(NamedTuple):
     #: its HTTP status
     http_status: int | None = None
     #: the look at ``html``, if the caller has looked
-    found: Look | None = None
+    found: ByteScan | None = None
     #: the measured page, if the caller has measured it
     page: Page | None = None
 
@@ -197,7 +197,7 @@ def page_of_root(
     url: str | None,
     *,
     attributes: bool = False,
-    found: Look | None = None,
+    found: ByteScan | None = None,
 ) -> Page | None:
     """Return the page of a tree that the caller has parsed, or None if elements stand beside its root.
 

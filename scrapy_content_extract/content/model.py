@@ -195,7 +195,7 @@ class Segmentation:
 
         Without ``others``, blocks without main content are left out.
         """
-        before = kernels.climb.chosen_before(page.chars_before, *page.bounds_of(main))
+        before = kernels.tree_queries.chosen_before(page.chars_before, *page.bounds_of(main))
         marked = []
         for block in self.blocks:
             chars = sum([before[stop] - before[start] for start, stop in block.ranges])

@@ -22,7 +22,7 @@ from twisted.internet.defer import CancelledError, Deferred
 
 from ..content import EXTRACTORS, Extractor, kernels
 from ..content.extract import Analysis, Task, Utf8, analyse, page_of_root, without_text
-from ..content.kernels.scan_py import Look
+from ..content.kernels.scan_py import ByteScan
 from ..content.page.limits import FORMATS_TIMES, MANY_TAGS, is_within
 from ..content.page.page import Page
 from ..content.page.parse import beside
@@ -285,7 +285,7 @@ def selected_page(
     *,
     copied: bool = False,
     attributes: bool = False,
-    found: Look | None = None,
+    found: ByteScan | None = None,
 ) -> Page | None:
     """Return the page of a response that its spider has used selectors on, or None.
 

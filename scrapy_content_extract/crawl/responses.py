@@ -16,7 +16,7 @@ from lxml import etree
 
 from ..content.encoding import sniff
 from ..content.extract import content_type_of
-from ..content.kernels.scan_py import Look
+from ..content.kernels.scan_py import ByteScan
 from ..content.page import limits
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ TRUNCATED = {"dataloss": "disconnect", "download_stopped": "unspecified"}
 _IS_BINARY: WeakKeyDictionary[Response, bool] = WeakKeyDictionary()
 
 #: The look at the bytes of each response.
-_LOOKS: WeakKeyDictionary[Response, Look] = WeakKeyDictionary()
+_LOOKS: WeakKeyDictionary[Response, ByteScan] = WeakKeyDictionary()
 
 
 def meta_of(response: Response) -> Mapping[str, Any]:
@@ -60,11 +60,11 @@ def note_is_html(response: Response) -> None:
     _IS_BINARY[response] = False
 
 
-def note_look(response: Response, found: Look) -> None:
+def note_look(response: Response, found: ByteScan) -> None:
     _LOOKS[response] = found
 
 
-def look_at(response: Response, html: bytes) -> Look:
+def look_at(response: Response, html: bytes) -> ByteScan:
     """Return the look at a page; there is one look if its bytes are the response's."""
     found = _LOOKS.get(response) if html is response.body else None
     return found or limits.look(html)

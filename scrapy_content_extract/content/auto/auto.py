@@ -65,7 +65,7 @@ from ..page.page import Page
 from . import steps
 from .features import Description, describe_in_parts, unnamed
 from .kinds import KINDS, kinds_of
-from .memory import Frame, Sites
+from .memory import Sites, SiteTemplate
 from .non_content import Lines, evidence_of
 from .steps import (
     are_the_posts,
@@ -159,7 +159,7 @@ class Auto:
         self,
         page: Page,
         rows: Rows | None,
-        known: Known,
+        known: ParagraphFacts,
         marks: bytes | None = None,
         note: Callable[[str, Sequence[int]], None] = lambda step, column: None,
     ) -> tuple[tuple[Range, ...], float | None, str | None]:
@@ -195,7 +195,7 @@ class Auto:
             ranges = steps.without_texts(ranges, page.in_link)
         return ranges, confidence if known.n else None, None
 
-    def known(self, page: Page, others: Frame | None) -> Known:
+    def known(self, page: Page, others: SiteTemplate | None) -> ParagraphFacts:
         """Return the facts about the paragraphs, from the page and the other pages of its site."""
         known = known_of(page)
         comments = comments_of(page, known)
@@ -212,7 +212,7 @@ class Auto:
         """The weight of recall."""
         return BETA_OF_KIND.get(self.kind, 1.0) if self.favor == "balanced" else BETA[self.favor]
 
-    def kind_of(self, known: Known) -> tuple[str | None, float | None]:
+    def kind_of(self, known: ParagraphFacts) -> tuple[str | None, float | None]:
         """Return the kind of a page and its probability, or None for a page without paragraphs."""
         if not known.kinds:
             return None, None
@@ -220,12 +220,12 @@ class Auto:
             return self.kind, 1.0
         return max(zip(KINDS, known.kinds), key=itemgetter(1))
 
-    def is_article(self, known: Known) -> bool:
+    def is_article(self, known: ParagraphFacts) -> bool:
         """Tell whether the page is an article, in which other stories are not content."""
         kind, confidence = self.kind_of(known)
         return kind == "article" and (confidence or 0) > ARTICLE_P
 
-    def as_asked(self, page: Page, known: Known, chosen: bytearray) -> bytearray:
+    def as_asked(self, page: Page, known: ParagraphFacts, chosen: bytearray) -> bytearray:
         """Return the choice with comments and tables in or out, as the parameters say."""
         comments = [b for b in known.comments if chosen[b]]
         if self.comments == "keep":
@@ -241,7 +241,7 @@ class Auto:
         return chosen
 
 
-class Known(NamedTuple):
+class ParagraphFacts(NamedTuple):
     """The facts about the paragraphs of a page that the choice needs, a column for each."""
 
     p: array[float]
@@ -264,12 +264,12 @@ DESCRIBED = 1 << 14
 ASKED = ("chars", "prose", "comment", "after_heading", "words_alike")
 
 
-def known_of(page: Page, changed: Callable[[Description], Description] = lambda part: part) -> Known:
+def known_of(page: Page, changed: Callable[[Description], Description] = lambda part: part) -> ParagraphFacts:
     """Return p of all paragraphs, and the features that the choice needs; ``changed`` may change features."""
     parts = [known_of_part(changed(part)) for part in describe_in_parts(page, DESCRIBED) if part.node]
     if len(parts) == 1:
         return parts[0]
-    known = Known(array("d"), *(array("i") for _ in Known._fields[1:-2]))
+    known = ParagraphFacts(array("d"), *(array("i") for _ in ParagraphFacts._fields[1:-2]))
     column: Any
     values: Any
     for part in parts:
@@ -278,14 +278,14 @@ def known_of(page: Page, changed: Callable[[Description], Description] = lambda 
     return known._replace(kinds=parts[0].kinds) if parts else known
 
 
-def known_of_part(part: Description) -> Known:
+def known_of_part(part: Description) -> ParagraphFacts:
     known = known_with(model().probabilities(part.numbers), part)
     return known._replace(kinds=kinds_of(part.numbers, part.column("chars")))
 
 
-def known_with(p: array[float], part: Description) -> Known:
+def known_with(p: array[float], part: Description) -> ParagraphFacts:
     """Return the facts that the choice needs about described paragraphs with the probabilities ``p``."""
-    return Known(p, part.look, part.node, *map(part.column, ASKED))
+    return ParagraphFacts(p, part.look, part.node, *map(part.column, ASKED))
 
 
 @lru_cache(maxsize=1)
@@ -348,7 +348,7 @@ def best(p: array[float], q: array[float], n: array[int], beta: float) -> tuple[
     return settled
 
 
-def with_headings(chosen: bytearray, known: Known) -> bytearray:
+def with_headings(chosen: bytearray, known: ParagraphFacts) -> bytearray:
     """Add the headings right above all chosen paragraphs except the first."""
     added: bytearray = kernels.choice.with_headings(
         chosen, known.p, known.since_heading, known.words_alike, HEADING_P, WORDS_ALIKE

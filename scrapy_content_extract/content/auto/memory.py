@@ -137,7 +137,7 @@ def looks_in(lesson: Lesson) -> Iterator[tuple[int, int, int]]:
 
 
 @dataclass(frozen=True)
-class Frame:
+class SiteTemplate:
     """The common texts and looks of the remembered pages of a site."""
 
     #: the keys of their URLs
@@ -150,7 +150,7 @@ class Frame:
     looks: Mapping[int, tuple[int, int]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, lessons: Mapping[int, Lesson]) -> Frame:
+    def of(cls, lessons: Mapping[int, Lesson]) -> SiteTemplate:
         """Return the frame of some pages; pages with the same texts count once."""
         distinct = {bytes(texts_in(lesson)): lesson for _, lesson in sorted(lessons.items())}
         counts: Counter[int] = Counter()
@@ -169,7 +169,7 @@ class Frame:
             {look: looks[look] for _, look in nlargest(MOST_COMMON, weighty)},
         )
 
-    def without(self, lesson: Lesson) -> Frame:
+    def without(self, lesson: Lesson) -> SiteTemplate:
         """Return the frame of all pages except one."""
         repeated, looks = dict(self.repeated), dict(self.looks)
         for text in texts_in(lesson):
@@ -181,7 +181,7 @@ class Frame:
             if look in looks:
                 total, weight = looks[look]
                 looks[look] = total - mean * chars, weight - chars
-        return Frame(self.keys, self.pages - 1, repeated, looks)
+        return SiteTemplate(self.keys, self.pages - 1, repeated, looks)
 
     @cached_property
     def means(self) -> dict[int, float]:
@@ -200,7 +200,7 @@ class Frame:
         return q, looks if new < len(p) else look  # otherwise each paragraph has a look of its own
 
 
-NOTHING = Frame()
+NOTHING = SiteTemplate()
 
 
 class Site:
@@ -228,16 +228,16 @@ class Site:
             del self.lessons[self._last]
         self._last = max(self.lessons) if len(self.lessons) == MOST_PAGES else -1
 
-    def frame(self) -> Frame:
+    def frame(self) -> SiteTemplate:
         """Return the frame; it is computed again when half as many new pages have come."""
         if self._new and 2 * self._new >= len(self._frame.keys):
-            self._frame, self._new = Frame.of(self.lessons), 0
+            self._frame, self._new = SiteTemplate.of(self.lessons), 0
         return self._frame
 
-    def others(self, key: int) -> Frame:
+    def others(self, key: int) -> SiteTemplate:
         """Return the frame of all pages except one."""
         if len(self.lessons) < self.warm:
-            return Frame(pages=len(self.lessons) - (key in self.lessons))
+            return SiteTemplate(pages=len(self.lessons) - (key in self.lessons))
         frame = self.frame()
         lesson = self.lessons.get(key) if key in frame.keys else None
         return frame if lesson is None else frame.without(lesson)
@@ -260,7 +260,7 @@ class Sites:
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self._pages:,} pages of {len(self._sites):,} hosts>"
 
-    def frame_of(self, page: Page) -> Frame:
+    def frame_of(self, page: Page) -> SiteTemplate:
         """Return the frame of the other pages of a page's site."""
         host = host_of(page.url)
         with self._lock:
@@ -271,7 +271,13 @@ class Sites:
             return site.others(key_of(page.url))
 
     def adjusted(
-        self, page: Page, others: Frame, p: array[float], n: array[int], look: array[int], node: array[int]
+        self,
+        page: Page,
+        others: SiteTemplate,
+        p: array[float],
+        n: array[int],
+        look: array[int],
+        node: array[int],
     ) -> tuple[array[float], array[int]]:
         """Return p and look adjusted by the other pages of the site, and learn from the page."""
         is_warm = others.pages >= self.warm

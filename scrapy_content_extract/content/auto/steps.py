@@ -19,7 +19,7 @@ from .. import kernels
 from ..kernels.hints import FAR
 from ..markup import CELL_CODES, CODES, FORMULAS, HEADINGS, table
 from ..model import Range, positions
-from ..page.blocks import Rows, heading_above, lowest_common, ranges_in, upwards
+from ..page.blocks import Rows, ancestors, heading_above, lowest_common, ranges_in
 from ..page.page import Page
 from .non_content import mark_up
 
@@ -207,7 +207,7 @@ def opening_of(known: Paragraphs, first: int) -> int:
 def is_called_thread(page: Page, i: int) -> bool:
     """Tell whether the class or id of an element, or of one around it, has a word for threads."""
     names = page.names
-    numbers = (of[e] for e in upwards(page, i) for of in (names.of_class, names.of_id))
+    numbers = (of[e] for e in ancestors(page, i) for of in (names.of_class, names.of_id))
     return any(_THREAD.search(names.values[number] or "") for number in numbers)
 
 
@@ -577,7 +577,7 @@ def labels_in(page: Page) -> Iterator[tuple[int, int]]:
 
 def holder_of(page: Page, i: int, code: int) -> int:
     """Return the element of a kind around another, or -1; it is near."""
-    around = islice(upwards(page, page.parent[i]), MOST_STEPS)
+    around = islice(ancestors(page, page.parent[i]), MOST_STEPS)
     return next((e for e in around if page.code[e] == code), -1)
 
 

@@ -5,7 +5,7 @@ compiled where there is a compiler; the types of C stand in a ``.pxd`` beside it
 is there twice, side by side: for instance ``tree_py.py`` and ``tree.pyx`` read lxml's tree.  Results are
 equal to the last bit.
 
-Other modules ask for ``columns.climb.nearest(...)`` and the like, and get what runs: the compiled modules
+Other modules ask for ``kernels.tree_queries.nearest(...)`` and the like, and get what runs: the compiled modules
 where all of them are there, else Python.  ``CONTENT_EXTRACT_PURE_PYTHON=1`` in the environment keeps to
 Python.
 """
@@ -29,14 +29,13 @@ if TYPE_CHECKING:
 
     from . import arithmetic as arithmetic
     from . import choice as choice
-    from . import climb as climb
     from . import common as common
     from . import describe as describe
     from . import describe_gaps as describe_gaps
     from . import facts as facts
     from . import forest_py as forest
     from . import gaps as gaps
-    from . import kept as kept
+    from . import html_selection as html_selection
     from . import outline as outline
     from . import pairing as pairing
     from . import paragraphs as paragraphs
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
     from . import scan_py as scan
     from . import tables as tables
     from . import tree_py as tree
+    from . import tree_queries as tree_queries
     from . import words_py as words
 
 _FOLDER = Path(__file__).parent

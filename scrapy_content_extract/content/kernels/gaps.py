@@ -16,7 +16,7 @@ from .pairing import number_pairs
 
 ZERO = array("i", [0])
 
-#: What an element means for a block: a bit of ``Page.meaning``, as in :mod:`.climb`.
+#: What an element means for a block: a bit of ``Page.meaning``, as in :mod:`.tree_queries`.
 BLOCK = markup.IS_BLOCK
 #: A heading is not followed farther than this; where there is none, it is this many paragraphs away.
 FARTHEST_HEADING = 50

@@ -81,7 +81,7 @@ RAW = b"script style iframe noembed noframes plaintext textarea title xmp".split
 _END = {name: re.compile(rb"</%b(?=[%b/>])" % (name, _S), re.IGNORECASE) for name in RAW}
 
 
-class Look(NamedTuple):
+class ByteScan(NamedTuple):
     """What a look at the bytes of a page has found."""
 
     #: its tags and comments
@@ -120,7 +120,7 @@ _MAY_HIDE = re.compile("|".join(HIDING_WORDS).encode(), re.IGNORECASE)
 
 def look(
     utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = False, notes_unread: bool = True
-) -> Look:
+) -> ByteScan:
     """Look for what makes a parser slow or the tree large.
 
     The page is read as a tokenizer reads it.  ``few_raw`` says that this one reads mark-up in all
@@ -156,12 +156,12 @@ def look(
                     left_out = content, position
         nodes += added
         if nodes > most_nodes:
-            return Look(tags, nodes, mark.start(), excess, scripts, unread, has_tex)
+            return ByteScan(tags, nodes, mark.start(), excess, scripts, unread, has_tex)
         if left_out:
             scripts.append(left_out)
         if over:
             excess.append(over)
-    return Look(tags, nodes, len(utf8), excess, scripts, unread, has_tex)
+    return ByteScan(tags, nodes, len(utf8), excess, scripts, unread, has_tex)
 
 
 def cut(

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ..markup import CODES, HEADINGS
 from ..model import Range
-from ..page.blocks import upwards
+from ..page.blocks import ancestors
 from ..page.page import Page
 from .dates import month_of
 from .titles import Title
@@ -120,7 +120,7 @@ def place_of(page: Page, title: Title) -> Range | None:
 
 def is_headline(page: Page, line: Line) -> bool:
     """Tell whether a paragraph is a heading, or a link as long as one."""
-    if any(page.code[i] in HEADING_CODES for i in islice(upwards(page, page.owner[line.start]), STEPS)):
+    if any(page.code[i] in HEADING_CODES for i in islice(ancestors(page, page.owner[line.start]), STEPS)):
         return True
     links = page.link_chars_before[line.stop] - page.link_chars_before[line.start]
     chars = page.chars_before[line.stop] - page.chars_before[line.start]

@@ -12,7 +12,7 @@ from itertools import groupby, islice, pairwise
 from typing import NamedTuple
 
 from ..page.attributes import attributes_of, element_marks
-from ..page.blocks import upwards
+from ..page.blocks import ancestors
 from ..page.page import Page
 from .byline import BY, Line
 from .dates import YEAR, declared_date, shown_dates
@@ -84,7 +84,7 @@ def times_in(page: Page, lines: list[Line], language: str) -> dict[int, str]:
 
 def times_above(page: Page, line: Line) -> Iterable[int]:
     """Return the ``<time>`` elements that hold the texts of a line."""
-    above = (i for t in range(line.start, line.stop) for i in islice(upwards(page, page.owner[t]), 2))
+    above = (i for t in range(line.start, line.stop) for i in islice(ancestors(page, page.owner[t]), 2))
     return dict.fromkeys(i for i in above if page.tags[page.tag_number[i]] == "time")
 
 
@@ -100,7 +100,7 @@ def parts_of(
     """Yield the words before each date of a line, the date and its source; then the words after the last."""
 
     def time_of(t: int) -> int:
-        return next((i for i in islice(upwards(page, page.owner[t]), 2) if i in times), -1)
+        return next((i for i in islice(ancestors(page, page.owner[t]), 2) if i in times), -1)
 
     words = ""
     for i, texts in groupby(range(line.start, line.stop), time_of):

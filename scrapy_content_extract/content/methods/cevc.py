@@ -113,7 +113,9 @@ def locate_content_block(page: Page, VC: Sequence[int], alpha: float) -> int:
     """
     N = page.body
     while True:
-        max_node, max_VC, total_VC = kernels.climb.greatest_child(page.end, page.first, page.stop, VC, N)
+        max_node, max_VC, total_VC = kernels.tree_queries.greatest_child(
+            page.end, page.first, page.stop, VC, N
+        )
         if max_node < 0:
             return max(page.parent[N], 0)
         if max_VC / total_VC < alpha:

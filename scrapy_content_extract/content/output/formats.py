@@ -13,7 +13,7 @@ from ..kernels.render_py import escaped
 from ..markup import CODES, legal
 from ..metadata.titles import title_of
 from ..model import Range, positions
-from ..page.blocks import Parts, render_parts, upwards
+from ..page.blocks import Parts, ancestors, render_parts
 from ..page.page import Page
 from ..page.parse import parse
 from ..page.read import measure
@@ -60,7 +60,7 @@ def captions_in(page: Page) -> dict[int, str]:
 
 def caption_of(page: Page, i: int, captions: dict[int, str]) -> str:
     """Return the caption of the lowest figure around a picture that has one."""
-    return next(filter(None, (captions.get(e) for e in upwards(page, i))), "")
+    return next(filter(None, (captions.get(e) for e in ancestors(page, i))), "")
 
 
 def links_in(html: str) -> Iterator[Values]:

@@ -4,7 +4,7 @@ The texts stand in the elements that carry meaning; all other elements are gone:
 
 * headings, paragraphs, lists, quotes, preformatted text, tables of data, figures; links, emphasis, code,
   sub- and superscripts, line breaks;
-* pictures and players that stand among the chosen texts (:func:`.columns.kept.pictures`).
+* pictures and players that stand among the chosen texts (:func:`.kernels.html_selection.pictures`).
 
 Each chosen text is written once, in the order of the page.  There are no other texts, except that a player
 becomes a link in a ``<figure>``, whose text is its address.  Addresses are absolute, with one of the schemes
@@ -181,7 +181,7 @@ def leads_to(page: Page, target: int, link: int) -> bool:
 # ------------------------------------------------------------------ html
 
 WRITTEN = kernels.outline.WRITTEN
-WANTED = kernels.kept.MARKS["wanted"]
+WANTED = kernels.html_selection.MARKS["wanted"]
 
 #: The elements that are kept under another name.
 RENAMED = {
@@ -239,7 +239,7 @@ FIXED_SIZES = array("i", map(len, FIXED))
 
 
 class Kept(NamedTuple):
-    """The kept elements and texts of a page: the columns of :func:`.columns.kept.contexts`."""
+    """The kept elements and texts of a page: the columns of :func:`.kernels.html_selection.contexts`."""
 
     kind: bytearray
     block: array[int]
@@ -267,7 +267,9 @@ def html_within(page: Page, chosen: Captioned, most: int) -> tuple[str, bool]:
     found = pictures(page, kept, starts, stops, chosen)
     is_bounded = len(found) > MOST_SHOWN
     del found[MOST_SHOWN:]
-    marks, raw = kernels.kept.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
+    marks, raw = kernels.html_selection.wanted(
+        page.parent, page.end, page.owner, *kept[:3], starts, stops, found
+    )
     words, special, made = FIXED + [""] * (2 * len(marks)), ZERO * len(marks), 0
     if WANTED in marks or "input" in page.tags:
         for i, tags in tags_of(page, kept, marks, found, chosen):
@@ -305,7 +307,7 @@ def kept_of(page: Page, chosen: Captioned) -> Kept:
         tag_number = with_figures(page, kinds, chosen.figures)
         kinds += bytes((0, FIGURE, FIGCAPTION))
     return Kept(
-        *kernels.kept.contexts(
+        *kernels.html_selection.contexts(
             page.parent, page.end, page.first, page.stop, page.chars_before, tag_number,
             kinds, role, layout,
         )
@@ -333,11 +335,11 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int], chos
     if not HAS_PICTURES.intersection(page.tags):
         return array("i")
     ends = sorted((page.owner[starts[0]], page.owner[stops[-1] - 1]))
-    found: array[int] = kernels.kept.pictures(
+    found: array[int] = kernels.html_selection.pictures(
         page.parent, page.end, page.first, page.stop, page.owner,
-        kernels.climb.nearest(page.parent, page.code.translate(IS_BLOCK)), *kept[:3],
-        kernels.climb.chosen_before(page.chars_before, starts, stops),
-        kernels.climb.lowest_common(page.parent, page.end, *ends), starts[0],
+        kernels.tree_queries.nearest(page.parent, page.code.translate(IS_BLOCK)), *kept[:3],
+        kernels.tree_queries.chosen_before(page.chars_before, starts, stops),
+        kernels.tree_queries.lowest_common(page.parent, page.end, *ends), starts[0],
     )  # fmt: skip
     if not chosen.tags:
         return found

@@ -126,7 +126,7 @@ def markdown_within(html: str, most: int, spans: str = "empty") -> tuple[str, bo
         html = _NEGATIVE.sub("", html)
     if MATH in html and "$" in html:
         html = with_prices(html)
-    html = with_other_texts(html)
+    html = escape_alt_text(html)
     html = with_grids(with_escapes(with_lines(html))) if has_tables else with_escapes(html)
     markdown = completed(str(convert(with_marks(html), options).content), tables)
     if len(markdown) * 4 <= most:  # true for most pages; a character has at most 4 bytes
@@ -164,10 +164,10 @@ def priced(text: str) -> str:
     return text.replace("$", DOLLAR)
 
 
-def with_other_texts(html: str) -> str:
+def escape_alt_text(html: str) -> str:
     """Return HTML with the escapes of the other texts of pictures: Markdown reads them as it reads links.
 
-    >>> with_other_texts('<img src="/a" alt="&lt;b> *c*">').replace(BACKSLASH, "/").replace(STAR, "*")
+    >>> escape_alt_text('<img src="/a" alt="&lt;b> *c*">').replace(BACKSLASH, "/").replace(STAR, "*")
     '<img src="/a" alt="/&lt;b> /*c/*">'
     """
     if not _PICTURE.search(html):

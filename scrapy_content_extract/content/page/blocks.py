@@ -149,13 +149,13 @@ def paragraphs(page: Page, ranges: Iterable[Range], rows: Rows | None = None) ->
 
     ``ranges`` are in page order and do not overlap.  The cells of each of the ``rows`` are joined.
     """
-    parts = Parts(*kernels.climb.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
+    parts = Parts(*kernels.tree_queries.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
     return make_blocks(page, parts, rows)
 
 
 def lines_of(page: Page, ranges: Iterable[Range], rows: Rows | None = None) -> tuple[str, ...]:
     """Return the texts of :func:`paragraphs`, in half of the time."""
-    parts = Parts(*kernels.climb.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
+    parts = Parts(*kernels.tree_queries.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
     texts = render_parts(page, parts)
     if rows is not None:
         texts = [
@@ -195,7 +195,7 @@ def make_blocks(
     lowest element that holds all of it.
     """
     parent, end, first, owner, meaning = page.parent, page.end, page.first, page.owner, page.meaning
-    chars, link_chars, depth, heading_stop = kernels.climb.describe_blocks(
+    chars, link_chars, depth, heading_stop = kernels.tree_queries.describe_blocks(
         parent,
         end,
         page.stop,
@@ -206,13 +206,13 @@ def make_blocks(
         page.link_chars_before,
         *parts,
     )
-    kinds = kernels.climb.kinds_of(
+    kinds = kernels.tree_queries.kinds_of(
         parent, end, first, owner, meaning, *parts, chars, link_chars, heading_stop
     )  # fmt: skip
     texts = render_parts(page, parts)
     titles = titles_of(page, parts, texts, heading_stop) if any(heading_stop) else [""] * len(texts)
     values = Values(
-        texts, titles, list(map(kernels.climb.KINDS.__getitem__, kinds)), depth, chars, link_chars
+        texts, titles, list(map(kernels.tree_queries.KINDS.__getitem__, kinds)), depth, chars, link_chars
     )
     if rows is not None:
         parts, values = with_rows(page, parts, values, rows)
@@ -354,7 +354,7 @@ def nearest(page: Page, tags: Collection[str]) -> list[int]:
 
     An element with such a tag is its own nearest.
     """
-    return list(kernels.climb.nearest(page.parent, bytes(map(tags.__contains__, page.tag))))
+    return list(kernels.tree_queries.nearest(page.parent, bytes(map(tags.__contains__, page.tag))))
 
 
 def children_of(page: Page, i: int) -> Iterator[int]:
@@ -365,7 +365,7 @@ def children_of(page: Page, i: int) -> Iterator[int]:
         child = end[child]
 
 
-def upwards(page: Page, i: int) -> Iterator[int]:
+def ancestors(page: Page, i: int) -> Iterator[int]:
     """Yield element ``i`` and its ancestors, up to the root."""
     while i >= 0:
         yield i
@@ -379,7 +379,7 @@ def lowest_common(page: Page, i: int, j: int) -> int:
     """
     if not (0 <= i < len(page.code) and 0 <= j < len(page.code)):
         raise IndexError(f"there are no elements {i} and {j} among {len(page.code)}")
-    lowest: int = kernels.climb.lowest_common(page.parent, page.end, i, j)
+    lowest: int = kernels.tree_queries.lowest_common(page.parent, page.end, i, j)
     return lowest
 
 
@@ -387,7 +387,7 @@ def heading_above(page: Page, i: int) -> int:
     """Return the heading that holds element ``i`` with only inline elements between, or -1."""
     if i >= len(page.code):
         raise IndexError(f"there is no element {i} among {len(page.code)}")
-    heading: int = kernels.climb.heading_above(page.parent, page.meaning, i)
+    heading: int = kernels.tree_queries.heading_above(page.parent, page.meaning, i)
     return heading
 
 

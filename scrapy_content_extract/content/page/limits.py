@@ -13,7 +13,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from .. import kernels
-from ..kernels.scan_py import Look
+from ..kernels.scan_py import ByteScan
 
 #: The most bytes of a page that is read, unless a setting says otherwise.
 MAX_BYTES = 25_000_000
@@ -26,7 +26,7 @@ MOST_ELEMENTS = 200_000
 #: until the page is extracted and segmented, and 300 more in an item with a block for each: a page takes
 #: at most 25 times its bytes, or 200 MB.
 BYTES_PER_ELEMENT = 50
-#: The nodes that an element counts as in :class:`Look`: an attribute takes a third of its memory.
+#: The nodes that an element counts as in :class:`ByteScan`: an attribute takes a third of its memory.
 NODES_PER_ELEMENT = 3
 #: The most tags of a page that is analysed in the loop of a crawl.
 MANY_TAGS = 10_000
@@ -45,15 +45,15 @@ class Limited(NamedTuple):
     is_less: bool
 
 
-def look(html: bytes) -> Look:
+def look(html: bytes) -> ByteScan:
     """Return the look at a page in UTF-8: its tags, and everything beyond the limits."""
     most = NODES_PER_ELEMENT * max(MOST_ELEMENTS, len(html) // BYTES_PER_ELEMENT)
     # Without events, all of the page goes into a tree.
     is_compiled = kernels.BACKEND == "compiled"
-    return Look(*kernels.scan.look(html, MOST_ATTRIBUTES, most, FEW_RAW, is_compiled))
+    return ByteScan(*kernels.scan.look(html, MOST_ATTRIBUTES, most, FEW_RAW, is_compiled))
 
 
-def limited(html: bytes, found: Look | None = None) -> Limited:
+def limited(html: bytes, found: ByteScan | None = None) -> Limited:
     """Return a page without excess attributes, up to the last element that it may have.
 
     ``found`` is the result of :func:`look`, if the caller has looked.
@@ -64,12 +64,12 @@ def limited(html: bytes, found: Look | None = None) -> Limited:
     return Limited(without_excess(html[: found.end], found), is_less=True)
 
 
-def is_within(html: bytes, found: Look) -> bool:
+def is_within(html: bytes, found: ByteScan) -> bool:
     """Tell whether a look at a page has found nothing beyond the limits."""
     return found.end >= len(html) and not found.excess
 
 
-def without_excess(html: bytes, found: Look) -> bytes:
+def without_excess(html: bytes, found: ByteScan) -> bytes:
     """Return a page without excess attributes."""
     return without(html, found.excess)
 

@@ -47,7 +47,7 @@ class Names(NamedTuple):
     roles: list[str | None]
 
 
-class Seen(NamedTuple):
+class ReaderExtras(NamedTuple):
     """The values that compiled code reads of a page besides the columns."""
 
     names: Names
@@ -111,7 +111,7 @@ class Page:
     html: bytes | str = field(default=b"", repr=False)
     url: str | None = None
     #: the values that compiled code has read with the columns, or None
-    seen: Seen | None = field(default=None, repr=False)
+    seen: ReaderExtras | None = field(default=None, repr=False)
     #: the HTTP status of the page, if it is an error
     http_status: int | None = None
     #: where its text comes from: "json-ld", or None for its elements
@@ -300,7 +300,7 @@ class Page:
         """
         bounds = [(start, stop) for start, stop in ranges if start < stop]
         starts, stops = array("i", [start for start, _ in bounds]), array("i", [stop for _, stop in bounds])
-        if not kernels.climb.are_within(starts, stops, len(self.gap)):
+        if not kernels.tree_queries.are_within(starts, stops, len(self.gap)):
             raise IndexError(f"{bounds} are no ranges of the page's {len(self.gap)} texts")
         return starts, stops
 

@@ -16,12 +16,12 @@ from typing import Any, TypeVar
 from lxml import etree
 
 from .. import kernels
-from ..kernels.scan_py import Look
+from ..kernels.scan_py import ByteScan
 from ..kernels.tree_py import split_long
 from ..markup import ATTRIBUTES, CODES, TEXT
 from ..model import positions
 from .attributes import attributes_of, element_marks
-from .page import Names, Page, Seen
+from .page import Names, Page, ReaderExtras
 from .parse import Parsed, parse, prepared
 
 # ------------------------------------------------------------------ measure
@@ -70,7 +70,11 @@ def measure(
 def page_with(read: tuple[Any, ...], *fields: Any) -> Page:
     """Return the page that was read; ``fields`` are the fields of a Page after the columns."""
     of_page, *seen = read
-    all_fields: tuple[Any, ...] = (*of_page, *fields, Seen(Names(*seen[0]), *seen[1:]) if seen else None)
+    all_fields: tuple[Any, ...] = (
+        *of_page,
+        *fields,
+        ReaderExtras(Names(*seen[0]), *seen[1:]) if seen else None,
+    )
     return Page(*all_fields)
 
 
@@ -131,7 +135,7 @@ WORTH_IT = 1 / 16
 
 
 def page_of_utf8(
-    html: bytes, url: str | None, *, attributes: bool = False, found: Look | None = None
+    html: bytes, url: str | None, *, attributes: bool = False, found: ByteScan | None = None
 ) -> Page:
     """Return the page that UTF-8 holds, with the attributes that HTML and metadata are made from.
 
@@ -144,7 +148,7 @@ def page_of_utf8(
 
 
 def page_of_events(
-    html: bytes, url: str | None, attributes: bool = False, found: Look | None = None
+    html: bytes, url: str | None, attributes: bool = False, found: ByteScan | None = None
 ) -> Page | None:
     """Return the page that the parser's events make, or None if it takes a tree."""
     data = prepared(html)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from ..kernels.scan_py import Look
+from ..kernels.scan_py import ByteScan
 from ..markup import CONTROL_CHARACTERS
 from ..page.page import Page
 from ..page.parse import Parsed, parse
@@ -36,7 +36,7 @@ class Rewriter(NamedTuple):
     """A way to rewrite trees."""
 
     #: whether a page may have something to rewrite; the look is None for a page without bytes
-    may_apply: Callable[[Page, Look | None], bool]
+    may_apply: Callable[[Page, ByteScan | None], bool]
     #: changes a tree, and returns whether it has
     apply: Callable[[etree._Element], bool]
 
@@ -48,7 +48,7 @@ REWRITERS = (
 )
 
 
-def rewritten(page: Page, found: Look | None = None) -> Page:
+def rewritten(page: Page, found: ByteScan | None = None) -> Page:
     """Return a page as the rewriters leave it: the page itself if there is nothing to rewrite.
 
     ``found`` is the look at the bytes of the page, if there is one.  A page that has a tree is rewritten in

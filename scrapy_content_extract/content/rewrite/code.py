@@ -19,7 +19,7 @@ from textwrap import dedent
 
 from lxml import etree
 
-from ..kernels.scan_py import Look
+from ..kernels.scan_py import ByteScan
 from ..markup import BLOCK_LEVEL, CELL_CODES, CELLS, CODES, HEADINGS, table
 from ..model import positions
 from ..page.page import Page
@@ -321,7 +321,7 @@ _DIVIDES = table(dict.fromkeys([*BLOCK_LEVEL, "button"], 1))
 # --- which pages ------------------------------------------------------------------------------------
 
 
-def may_have(page: Page, found: Look | None) -> bool:
+def may_have(page: Page, found: ByteScan | None) -> bool:
     """Tell whether a page may have programs to rewrite; ``found`` is the look at its bytes, or None."""
     known: dict[int, bool] = {}
     if "pre" in page.tags and any(may_be_lines(page, i, known) for i in outermost(page, "pre")):

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lxml import etree
 
 from .. import kernels
-from ..kernels.scan_py import OF_TEX, Look
+from ..kernels.scan_py import OF_TEX, ByteScan
 from ..markup import FORMULAS
 from ..page.page import Page
 from .tex import EMPHASIS, Found, formulas_in, has_delimiter, written
@@ -290,7 +290,7 @@ DRAWN = frozenset({"img", "svg", "meta", "nobr"})
 MOST_BESIDE, MOST_AROUND = 10, 20
 
 
-def may_have(page: Page, found: Look | None) -> bool:
+def may_have(page: Page, found: ByteScan | None) -> bool:
     """Tell whether a page may have formulas, at little cost: most pages have none."""
     if not TAGS.isdisjoint(page.tags):
         return True

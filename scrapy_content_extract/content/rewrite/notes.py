@@ -11,7 +11,7 @@ from itertools import islice
 
 from lxml import etree
 
-from ..kernels.scan_py import Look
+from ..kernels.scan_py import ByteScan
 from ..markup import BLOCK_LEVEL
 from ..page.page import Page
 from .code import text_in
@@ -25,7 +25,7 @@ TAGS, HOLDERS, MOST_NOTES = ("span", "small", "cite"), frozenset({"p", "li", "dd
 MOST_STEPS, FEW = 20, 8
 
 
-def may_have(page: Page, found: Look | None) -> bool:
+def may_have(page: Page, found: ByteScan | None) -> bool:
     """Tell whether a class names notes."""
     return bool(page.names_having(WORDS))
 
