@@ -15,7 +15,7 @@ from typing import Any
 from .. import __version__
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content.auto.auto import Auto
-from ..content.extract import of_decoding, prepare
+from ..content.extract import of_decoding, read
 from ..content.methods import VISUAL
 from ..content.page.limits import MAX_BYTES
 from ..pages import Input, decode_page, outcome_of
@@ -239,7 +239,7 @@ def views_of(
 def view_of_input(given: Input, methods: Methods, encoding: str | None) -> dict[str, Any]:
     """Return the view of a page.  Raises Unreadable for an input without a page."""
     decoded, page = decode_page(given, encoding)
-    return view_of(prepare(page, attributes=True), methods, of_decoding(decoded))
+    return view_of(read(page, attributes=True), methods, of_decoding(decoded))
 
 
 def title_of(pages: list[str]) -> str:

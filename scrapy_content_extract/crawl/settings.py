@@ -15,6 +15,7 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
 from ..content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
+from ..content.errors import install
 from ..content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS
 from ..content.extract import Wanted
 from ..content.output.formats import FORMATS, check_formats
@@ -194,6 +195,16 @@ class Options:
         metadata = bool(self.fields.among(FROM_METADATA))
         return Wanted(self.all_blocks, self.fields.among(FORMATS), metadata, self.style)
 
+    @cached_property
+    def results(self) -> tuple[str, ...]:
+        """The results that items may get; without a segmenter there are no blocks."""
+        return tuple(result for result in RESULTS if result != "blocks" or self.segmenter)
+
+    @cached_property
+    def writes_blocks(self) -> bool:
+        """Whether the items of any class get blocks."""
+        return bool(self.segmenter and self.fields.among(["blocks"]))
+
     @classmethod
     def from_settings(cls, settings: BaseSettings) -> Options:
         """Read and check the settings.
@@ -303,6 +314,17 @@ def check_enabled(settings: BaseSettings, name: str = "CONTENT_EXTRACT_ENABLED")
     """Raise NotConfigured when a component is switched off."""
     if not read_bool(settings, name):
         raise NotConfigured(f"{name} is False")
+
+
+def of_extra(path: str, extra: str, setting: str) -> Any:
+    """Return a component of an extra.  Raises ValueError if a library of the extra is not installed."""
+    try:
+        return load_object(path)
+    except ImportError as error:
+        raise ValueError(
+            f"{setting} needs what is not installed ({error}). Install it with {install(extra)}, or "
+            f"remove the setting."
+        ) from error
 
 
 def read_choice(settings: BaseSettings, name: str, *choices: str) -> str:

@@ -62,8 +62,9 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import accumulate, combinations
 
-from ..model import Extraction, running_total
-from ..page.blocks import paragraphs, ranges_of
+from ..model import running_total
+from ..page.blocks import ranges_of
+from ..page.choice import Choice
 from ..page.page import Page
 
 #: Tags whose concentration does not count.
@@ -100,7 +101,7 @@ class Backtrack:
         if self.length < 0:
             raise ValueError(f"length is {self.length!r}; it must be a number of characters, 0 or more.")
 
-    def extract(self, page: Page) -> Extraction:
+    def extract(self, page: Page) -> Choice:
         pure = PureText(page)
         edges = [0] * (len(page.text) + 1)  # +1 where an output node begins, -1 where it ends
         for group, candidates in self.targets(page, pure):
@@ -120,7 +121,7 @@ class Backtrack:
             for k, nodes in enumerate(accumulate(edges[:-1]))
             if nodes and (pure.chars[k] or (self.links and page.in_link[k]))
         )
-        return Extraction(ranges, paragraphs(page, ranges))
+        return Choice(page, ranges)
 
     def targets(self, page: Page, pure: PureText) -> list[tuple[list[int], list[int]]]:
         """Return each target group with its candidates (steps 1 to 4)."""

@@ -36,8 +36,8 @@ from dataclasses import dataclass
 from math import e, log
 
 from ..markup import NEVER_TEXT
-from ..model import Extraction, Range, running_total
-from ..page.blocks import paragraphs
+from ..model import Range, running_total
+from ..page.choice import Choice
 from ..page.page import Page
 
 
@@ -55,10 +55,10 @@ class CETD:
         if self.density not in ("composite", "plain"):
             raise ValueError(f"density is {self.density!r}; it must be 'composite' or 'plain'.")
 
-    def extract(self, page: Page) -> Extraction:
+    def extract(self, page: Page) -> Choice:
         TD, density_sum = self.densities(page)
         ranges = content_ranges(page, TD, density_sum)
-        return Extraction(ranges, paragraphs(page, ranges))
+        return Choice(page, ranges)
 
     def densities(self, page: Page) -> tuple[list[float], list[float]]:
         """Return the text density and the DensitySum of each element."""

@@ -48,8 +48,8 @@ from typing import NamedTuple
 
 from ..encoding.sniff import end_tag
 from ..markup import unescape
-from ..model import Extraction
-from ..page.blocks import paragraphs, ranges_of
+from ..page.blocks import ranges_of
+from ..page.choice import Choice
 from ..page.page import Page
 
 #: Takes the place of a tag.  The parser drops this character, so no text contains it.
@@ -86,11 +86,11 @@ class CETR:
         if not 2 <= self.k <= 100:
             raise ValueError(f"k is {self.k!r}; it must be a number of clusters from 2 to 100.")
 
-    def extract(self, page: Page) -> Extraction:
+    def extract(self, page: Page) -> Choice:
         hills = self.hills(page)
         on_content_line = b"".join([b"\1" * n if c else bytes(n) for n, c in zip(hills.chars, hills.content)])
         ranges = ranges_of(texts_on(page, "".join(hills.lines).replace(TAG, ""), on_content_line))
-        return Extraction(ranges, paragraphs(page, ranges))
+        return Choice(page, ranges)
 
     def hills(self, page: Page) -> Hills:
         """Return the lines of a page, their ratios, and which of them are content."""

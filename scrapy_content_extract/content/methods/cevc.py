@@ -35,8 +35,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .. import kernels
-from ..model import Extraction, Range
-from ..page.blocks import paragraphs, ranges_of
+from ..model import Range
+from ..page.blocks import ranges_of
+from ..page.choice import Choice
 from ..page.page import Page
 from .stopwords import LANGUAGES, stop_list_for
 
@@ -72,7 +73,7 @@ class CEVC:
                 f"stop words work, too."
             )
 
-    def extract(self, page: Page) -> Extraction:
+    def extract(self, page: Page) -> Choice:
         valid = self.valid_texts(page)
         VC = chars_before(page, valid)
         node = locate_content_block(page, VC, self.alpha)
@@ -81,7 +82,7 @@ class CEVC:
             ranges = ((page.first[node], page.stop[node]),) if VC[-1] else ()
         else:
             ranges = ranges_of(k for k in range(page.first[node], page.stop[node]) if valid[k])
-        return Extraction(ranges, paragraphs(page, ranges))
+        return Choice(page, ranges)
 
     def valid_texts(self, page: Page) -> bytes:
         """Return for each text 1 if its characters are valid (def. 1), else 0."""

@@ -57,8 +57,8 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from ..model import Extraction
-from ..page.blocks import children_of, lowest_common, nearest, paragraphs, ranges_of
+from ..page.blocks import children_of, lowest_common, nearest, ranges_of
+from ..page.choice import Choice
 from ..page.page import Page
 from .song import FULL_STOPS, around, count, descend, weight, weights
 
@@ -89,7 +89,7 @@ class SCF:
         if not 0 <= self.t <= 1:
             raise ValueError(f"t is {self.t!r}; it must be a similarity from 0 to 1.")
 
-    def extract(self, page: Page) -> Extraction:
+    def extract(self, page: Page) -> Choice:
         container, outer, lowest, elements = containers_of(page)
         last = self.last(outer, self.weights(page, container, outer, lowest, elements))
         kept = bytearray(len(page.text))
@@ -106,7 +106,7 @@ class SCF:
                 path.add(i)
                 i = outer[i]
         ranges = ranges_of(k for k, owner in enumerate(page.owner) if kept[k] or container[owner] in path)
-        return Extraction(ranges, paragraphs(page, ranges))
+        return Choice(page, ranges)
 
     def weights(
         self, page: Page, container: list[int], outer: list[int], lowest: list[int], elements: Elements

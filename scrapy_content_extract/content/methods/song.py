@@ -30,8 +30,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..model import Extraction, running_total
-from ..page.blocks import nearest, paragraphs, ranges_of
+from ..model import running_total
+from ..page.blocks import nearest, ranges_of
+from ..page.choice import Choice
 from ..page.page import Page
 
 #: The signs that end a sentence in Latin, Chinese and Arabic script.
@@ -47,7 +48,7 @@ class Song:
     #: the characters counted as FC; the paper has "。"
     full_stops: str = FULL_STOPS
 
-    def extract(self, page: Page) -> Extraction:
+    def extract(self, page: Page) -> Choice:
         container = nearest(page, self.containers)
         outer = around(page, container)
         WT = weights(page, container, count(page, self.full_stops))
@@ -57,7 +58,7 @@ class Song:
             kept.add(i)
             i = outer[i]
         ranges = ranges_of(k for k, owner in enumerate(page.owner) if container[owner] in kept)
-        return Extraction(ranges, paragraphs(page, ranges))
+        return Choice(page, ranges)
 
 
 def count(page: Page, full_stops: str) -> list[int]:

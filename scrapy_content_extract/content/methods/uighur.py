@@ -41,8 +41,9 @@ from dataclasses import dataclass
 from statistics import median
 
 from ..markup import BLOCK_LEVEL
-from ..model import Extraction, Range, running_total
-from ..page.blocks import nearest, paragraphs
+from ..model import Range, running_total
+from ..page.blocks import nearest
+from ..page.choice import Choice
 from ..page.page import Page
 
 
@@ -70,7 +71,7 @@ class Uighur:
         if not 0 <= self.S <= 1:
             raise ValueError(f"S is {self.S!r}; it must be a share from 0 to 1.")
 
-    def extract(self, page: Page) -> Extraction:
+    def extract(self, page: Page) -> Choice:
         ranges: list[Range] = []
         covered = 0
         for i, CC_i in enumerate(self.correlations(page)):
@@ -78,7 +79,7 @@ class Uighur:
                 covered = page.end[i]
                 if page.first[i] < page.stop[i]:
                     ranges.append((page.first[i], page.stop[i]))
-        return Extraction(tuple(ranges), paragraphs(page, ranges))
+        return Choice(page, tuple(ranges))
 
     def correlations(self, page: Page) -> list[float]:
         """Return CC of each element, smoothed unless switched off; inline elements have 0."""
