@@ -25,7 +25,7 @@ from evaluation.datasets import SETS, LabelledPage, load, read_html
 from evaluation.intervals import METHOD, difference_of, mean_of
 from evaluation.metrics import METRICS
 from scrapy_content_extract.content import Page, extract, page_of
-from scrapy_content_extract.content.auto.auto import ParagraphFacts, known_of
+from scrapy_content_extract.content.auto.auto import ParagraphFacts, facts_of
 from scrapy_content_extract.content.auto.memory import (
     Lesson,
     Sites,
@@ -133,7 +133,7 @@ def work_of(hosts: Sequence[Host]) -> list[tuple[bytes, Page, ParagraphFacts, Si
             sites.add(host.name, key, lesson)
         for page in host.labelled:
             measured = page_of(page.html, url=f"http://{host.name}/another/{page.id}")
-            work.append((page.html, measured, known_of(measured), sites))
+            work.append((page.html, measured, facts_of(measured), sites))
     return work
 
 

@@ -180,7 +180,7 @@ def flow() -> str:
     parts.append(small(start + 116, middle + 4, "fields"))
     for begin, end, who in (
         (8, ends["UTF-8"], "EncodingMiddleware"),
-        (ends["UTF-8"] + 20, start + 188, "ExtractPipeline, SegmentPipeline"),
+        (ends["UTF-8"] + 20, start + 188, "ContentPipeline"),
     ):
         parts.append(f'<path d="M{begin} 108 v6 H{end} v-6" stroke="{GREY}" fill="none"/>')
         parts.append(small((begin + end) // 2, 128, who))

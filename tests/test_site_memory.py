@@ -12,7 +12,7 @@ from scrapy.settings import Settings
 from scrapy_content_extract import Addon, extract
 from scrapy_content_extract.content.auto.auto import Auto
 from scrapy_content_extract.content.auto.memory import Sites
-from scrapy_content_extract.content.extract import Utf8, prepare
+from scrapy_content_extract.content.extract import Utf8, read
 from scrapy_content_extract.content.methods.cevc import CEVC
 from scrapy_content_extract.crawl.memory import (
     FILE,
@@ -150,8 +150,8 @@ def test_a_host_is_found_in_a_file(tmp_path, host):
             extract(article(n), url=f"http://{name}/{n}", sites=sites)
     write_sites(tmp_path / "sites.jsonl", sites.lessons())
     found = SitesInFile(tmp_path / "sites.jsonl")
-    frame = found.frame_of(prepare(Utf8(b"", f"http://{host}/x")))
-    assert frame == sites.frame_of(prepare(Utf8(b"", f"http://{host}/x")))
+    frame = found.frame_of(read(Utf8(b"", f"http://{host}/x")))
+    assert frame == sites.frame_of(read(Utf8(b"", f"http://{host}/x")))
     assert frame.pages == (3 if host in HOSTS else 0)
     assert [name for name, _ in found.lessons()] == [host] * (host in HOSTS)
 

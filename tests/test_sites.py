@@ -8,7 +8,7 @@ import pytest
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import kernels, page_of
-from scrapy_content_extract.content.auto.auto import Auto, known_of
+from scrapy_content_extract.content.auto.auto import Auto, facts_of
 from scrapy_content_extract.content.auto.memory import (
     MOST_PAGES,
     MOST_TEXTS,
@@ -245,7 +245,7 @@ def test_what_a_page_teaches_is_the_same_compiled():
         sites = Sites()
         with kernels.running(backend):
             page = page_of(hostile(1), url=HOST)
-            known = known_of(page)
+            known = facts_of(page)
             sites.adjusted(page, SiteTemplate(), known.p, known.n, known.look, known.node)
         lessons.append(next(sites.lessons())[1])
     assert lessons[0] == lessons[1]

@@ -20,8 +20,6 @@ from evaluation.metrics import METRICS
 from scrapy_content_extract.content.auto import auto, kinds
 from scrapy_content_extract.content.auto.kinds import KINDS, kinds_of
 from scrapy_content_extract.content.auto.trees import Models, Trees
-from scrapy_content_extract.content.page.blocks import lines_of, rows_of
-from scrapy_content_extract.content.page.hidden import hidden_texts
 
 from .examples import Example, composed_examples, examples
 from .fit import MIXED, SET_WEIGHTS, fit, fit_kinds, kind_of
@@ -150,12 +148,9 @@ def in_use(model: Fitted) -> Iterator[None]:
 def score(model: Fitted, page: Example) -> tuple[float, float]:
     """Return the F1 and the confidence of the text that auto chooses by a model."""
     assert page.page is not None, "a composed page is not scored"
-    method, rows = auto.Auto(), rows_of(page.page)
     with in_use(model):
-        known = method.known(page.page, None)
-        ranges, confidence, _ = method.choice(page.page, rows, known, hidden_texts(page.page))
-    text = "\n".join(filter(None, lines_of(page.page, ranges, rows)))
-    return METRICS[SETS[page.set].metric](text, page.labelled.gold)[2], confidence or 0.0
+        choice = auto.Auto().extract(page.page)
+    return METRICS[SETS[page.set].metric](choice.text, page.labelled.gold)[2], choice.confidence or 0.0
 
 
 def report(pages: Sequence[Example], results: Sequence[Result]) -> None:

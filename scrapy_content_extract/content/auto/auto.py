@@ -161,7 +161,6 @@ class Auto:
             asked_hidden=self.hidden,
             asked_kind=self.kind,
             asked_tables=self.tables,
-            left_out=bytearray(len(facts.n)),
         )
         ranges, found = self.ranges_of(case)
         hidden_chars, hidden_kept = count_hidden(page, known.hidden, ranges)
@@ -180,7 +179,7 @@ class Auto:
             if those and 1 in those:
                 after[step.name] = bytes(those)
                 case.facts = made_unlikely(case.facts, those)
-                case.left_out = bytearray(map(or_, case.left_out, those))
+                case.left_out = bytearray(map(or_, case.left_out or those, those))
         facts = case.facts
         chosen, confidence, q = choose(facts.p, facts.n, facts.look, facts.node, page.parent, self.beta)
         if evidence := evidence_of(page, Lines(chosen, facts.n, facts.prose, facts.since_heading)):

@@ -12,7 +12,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate, compress, islice
 from operator import gt, mul
 from typing import NamedTuple
@@ -75,17 +75,17 @@ class Case:
 
     page: Page
     facts: ParagraphFacts
-    rows: Rows | None
+    rows: Rows | None = None
     #: per text: 1 if a browser does not show it; None if all is shown
-    hidden: bytes | None
-    is_article: bool
+    hidden: bytes | None = None
+    is_article: bool = False
     #: the parameters of the method with these names
-    asked_comments: str
-    asked_hidden: str
-    asked_kind: str
-    asked_tables: bool
+    asked_comments: str = "auto"
+    asked_hidden: str = "auto"
+    asked_kind: str = "auto"
+    asked_tables: bool = True
     #: 1 for each paragraph that a step of LEAVE_OUT has left out
-    left_out: bytearray
+    left_out: bytearray = field(default_factory=bytearray)
 
 
 class Step(NamedTuple):
