@@ -71,6 +71,12 @@ SEGMENTERS: Methods[Segmenter] = Methods(
 VISUAL = frozenset({"vips"})
 
 
+def require(method: Any, name: str, is_possible: bool, must: str) -> None:
+    """Raise ValueError if the value of a method's parameter is impossible; ``must`` says what it must be."""
+    if not is_possible:
+        raise ValueError(f"{name} is {getattr(method, name)!r}; it must be {must}.")
+
+
 def without_blocks(extractor: Extractor, page: Page) -> Extraction:
     """Return the choice of an extractor, without blocks if the extractor can omit them."""
     if makes_lines(type(extractor)):

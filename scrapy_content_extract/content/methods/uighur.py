@@ -44,14 +44,12 @@ from ..markup import BLOCK_LEVEL
 from ..model import Extraction, Range, running_total
 from ..page.blocks import nearest, paragraphs
 from ..page.page import Page
+from . import require
 
 
 @dataclass(frozen=True)
 class Uighur:
-    """Parameters, with the paper's values as defaults; ``levels`` is ours.
-
-    Raises ValueError if a parameter has an impossible value.
-    """
+    """Parameters, with the paper's values as defaults; ``levels`` is ours."""
 
     #: the least text correlation of a content node
     C: float = 29
@@ -65,10 +63,8 @@ class Uighur:
     smoothing: bool = True
 
     def __post_init__(self) -> None:
-        if not self.C > 0:
-            raise ValueError(f"C is {self.C!r}; it must be above 0, or every node is content.")
-        if not 0 <= self.S <= 1:
-            raise ValueError(f"S is {self.S!r}; it must be a share from 0 to 1.")
+        require(self, "C", self.C > 0, "above 0, or every node is content")
+        require(self, "S", 0 <= self.S <= 1, "a share from 0 to 1")
 
     def extract(self, page: Page) -> Extraction:
         ranges: list[Range] = []
