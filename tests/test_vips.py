@@ -16,7 +16,7 @@ from lxml import etree, html
 from scrapy_content_extract import extract, segment
 from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.markup import BOX
-from scrapy_content_extract.content.methods.boxes import NO_BOX, Box, Boxes
+from scrapy_content_extract.content.methods.boxes import NO_BOX, Box, Boxes, Tree
 from scrapy_content_extract.content.methods.vips import (
     CUT,
     DIVIDE,
@@ -25,7 +25,6 @@ from scrapy_content_extract.content.methods.vips import (
     VIPS,
     Block,
     Round,
-    Tree,
     divided,
     pool,
     strips_of,

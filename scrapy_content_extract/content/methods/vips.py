@@ -44,82 +44,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..markup import BLOCK_LEVEL, HEADINGS
+from ..markup import HEADINGS
 from ..model import Segmentation
 from ..page.blocks import blocks_of
 from ..page.page import Page
-from .boxes import Box, Boxes
-
-# ------------------------------------------------------------------ visual
-# The tree of a page as a reader sees it: what the rules of VIPS ask.
-
-#: A node is an element, its number, or a text k: ~k.
-Node = int
-
-
-class Tree:
-    """What is seen of a page, and asked by the rules."""
-
-    def __init__(self, page: Page) -> None:
-        self.page, self.boxes = page, Boxes(page)
-        self.root: Node = page.tag.index("body") if "body" in page.tag else 0
-        self.is_inline = [tag not in BLOCK_LEVEL for tag in page.tag]
-        self.children = self.valid_children()
-        self.is_virtual_text = self.virtual_texts()
-        self.rulers = sorted(
-            (box.top + box.bottom) // 2
-            for tag, box in zip(page.tag, self.boxes.elements)
-            if tag == "hr" and box.area
-        )
-
-    def valid_children(self) -> dict[Node, list[Node]]:
-        """Return the children of each node that can be seen, in page order."""
-        page, elements, texts = self.page, range(len(self.page.code)), range(len(self.page.gap))
-        children: dict[Node, list[Node]] = {node: [] for node in range(-len(texts), len(elements))}
-        # An element stands before the text that it begins with, and before the text that follows it.
-        places = [(page.first[i], 0, i) for i in elements[1:]] + [(k, 1, ~k) for k in texts]
-        for _, _, node in sorted(places):
-            if self.box_of(node).area:
-                children[page.parent[node] if node >= 0 else page.owner[~node]].append(node)
-        return children
-
-    def virtual_texts(self) -> bytearray:
-        """Mark the inline nodes that hold nothing but texts and virtual texts."""
-        marks = bytearray(len(self.page.code))
-        for i in range(len(marks) - 1, -1, -1):
-            children = self.children[i]
-            marks[i] = self.is_inline[i] and bool(children) and all(j < 0 or marks[j] for j in children)
-        return marks
-
-    def box_of(self, node: Node) -> Box:
-        return self.boxes.elements[node] if node >= 0 else self.boxes.texts[~node]
-
-    def element_of(self, node: Node) -> int:
-        """Return the element that a node is, or the one that holds the text."""
-        return node if node >= 0 else self.page.owner[~node]
-
-    def texts_of(self, node: Node) -> tuple[int, int]:
-        return (self.page.first[node], self.page.stop[node]) if node >= 0 else (~node, ~node + 1)
-
-    def is_text(self, node: Node) -> bool:
-        """Tell whether a node is a text, or a virtual one."""
-        return node < 0 or bool(self.is_virtual_text[node])
-
-    def is_text_block(self, node: Node) -> bool:
-        """Tell whether nothing but text is in a node."""
-        return self.is_text(node) or all(map(self.is_text, self.children[node]))
-
-    def font_of(self, node: Node) -> tuple[float, int]:
-        """Return size and weight of a node's first text."""
-        start, stop = self.texts_of(node)
-        style = self.boxes.styles[self.page.owner[start] if start < stop else node]
-        return style.size, style.weight
-
-    def background_of(self, node: Node) -> str:
-        return self.boxes.styles[self.element_of(node)].background
-
-
-# ------------------------------------------------------------------ vips
+from .boxes import Box, Node, Tree
 
 #: A node is small when it has less than this share of the area of the round's root.
 SMALL = 0.1
@@ -135,9 +64,9 @@ STEP, WIDEST = 10, 5
 RULER, BACKGROUND, FONT, ALIKE = 3, 3, 1, -1
 
 #: The most times that a pool is divided across and down: a page could ask for as many as it has blocks.
-TURNS = 20
+MOST_TURNS = 20
 
-#: What a rule says instead of a DoC: the node is divided, or left out.
+#: The verdicts of rules besides a DoC: the node is divided, or left out.
 DIVIDE, CUT = 0, -1
 #: Where a :class:`Box` has the beginning and the end of a block: from the left, for separators that go down
 #: the page, and from above, for those that go across.
@@ -146,7 +75,7 @@ VERTICAL, HORIZONTAL = (0, 2), (1, 3)
 
 @dataclass(frozen=True)
 class VIPS:
-    """Raises ValueError when ``pdoc`` is not a degree, and for pages without boxes."""
+    """Raises ValueError for pages without boxes."""
 
     #: the permitted degree of coherence: 1 gives few large blocks, 10 a block for each text
     pdoc: int = 7
@@ -207,9 +136,6 @@ class Block(NamedTuple):
     box: Box
 
 
-# ------------------------------------------------------------------ visual block extraction
-
-
 class Round:
     """One extraction: a root and what was decided below it."""
 
@@ -232,7 +158,7 @@ class Round:
         return max(doc, OTHER_DOC)
 
     def verdict(self, node: Node) -> int:
-        """Return what the first rule says that has something to say about a node."""
+        """Return the DoC of a node, or DIVIDE or CUT, by the first rule that fits."""
         if node < 0:
             return 10
         tag = self.tree.page.tag[node]
@@ -241,7 +167,7 @@ class Round:
 
 
 def pool(tree: Tree, root: Node) -> list[Block]:
-    """Return the blocks below a root, in page order."""
+    """Return the blocks below a root, in page order (visual block extraction)."""
     it, nodes, blocks = Round(tree, root), [root], []
     while nodes:
         node = nodes.pop()
@@ -335,7 +261,7 @@ def rule_13(it: Round, node: Node) -> int | None:
     return it.doc_of(node)
 
 
-#: Which rules are asked, in their order.
+#: The rules for each tag, in their order.
 RULES: dict[str, tuple[Rule, ...]] = {
     "inline": (rule_1, rule_2, rule_3, rule_4, rule_5, rule_6, rule_9, rule_10, rule_12),
     "table": (rule_1, rule_2, rule_3, rule_7, rule_8, rule_10, rule_13),
@@ -346,9 +272,6 @@ RULES: dict[str, tuple[Rule, ...]] = {
 }
 
 
-# ------------------------------------------------------------------ separators, content structure
-
-
 def structure(blocks: list[Block], tree: Tree, pdoc: int) -> list[list[Block]]:
     """Divide a pool at its separators, the lines across it and down it by turns, till none is too heavy."""
     groups: list[list[Block]] = []
@@ -357,7 +280,7 @@ def structure(blocks: list[Block], tree: Tree, pdoc: int) -> list[list[Block]]:
         group, axis, turn, in_vain = waiting.pop()
         parts = divided(group, axis, tree, pdoc) if len(group) > 1 else [group]
         in_vain = in_vain + 1 if len(parts) == 1 else 0
-        if in_vain == 2 or len(group) < 2 or turn == TURNS:
+        if in_vain == 2 or len(group) < 2 or turn == MOST_TURNS:
             groups.append(sorted(group, key=lambda block: tree.texts_of(block.node)))
         else:
             other = VERTICAL if axis == HORIZONTAL else HORIZONTAL
@@ -411,10 +334,6 @@ def weight(before: list[Block], after: list[Block], axis: tuple[int, int], tree:
 
 
 def weight_of_fonts(above: tuple[float, int], below: tuple[float, int]) -> int:
-    """Return what fonts add: something for another size, another weight, and a larger font below.
-
-    >>> weight_of_fonts((16, 400), (24, 700)), weight_of_fonts((24, 700), (16, 400))
-    (3, 2)
-    """
+    """Return the weight of another size, of another weight, and of a larger font below."""
     differ = sum(a != b for a, b in zip(above, below))
     return FONT * (differ + (above[0] < below[0]))
