@@ -7,8 +7,7 @@ import pytest
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import kernels, page_of
 from scrapy_content_extract.content.auto.auto import HEADING_P, WORDS_ALIKE, Auto, choose
-from scrapy_content_extract.content.auto.features import FEATURES
-from scrapy_content_extract.content.auto.kinds import KINDS, kinds_of
+from scrapy_content_extract.content.auto.features import FEATURES, KINDS, kinds_of
 from scrapy_content_extract.content.auto.steps import REPEATED_CHARS, with_structures
 from scrapy_content_extract.content.model import positions
 from scrapy_content_extract.content.page.blocks import rows_of, whole_rows

@@ -1,4 +1,4 @@
-"""Pages without content: errors, consent walls, checks for robots, logins, shells for scripts.
+"""Non-content pages: errors, consent walls, checks for robots, logins, shells for scripts.
 
 Evidence is counted in *signs*: the HTTP status, the title, a heading, a sentence, and marks in the mark-up,
 each once.  One sign is not enough, least of all a phrase of ``non_content.tsv``.  A page has no content if
@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from itertools import islice
@@ -29,110 +29,7 @@ from ..model import positions, table_rows
 from ..page.blocks import children_of
 from ..page.page import Page
 
-# ------------------------------------------------------------------ phrases
-# Texts → the kinds that they speak for, by the phrases of ``non_content.tsv``.
-
-#: The least share of a title or heading that a phrase must be to name the page, and a single word, ...
-NAMED_SHARE, WORD_SHARE = 0.45, 0.8
-#: ... and the most characters of such a title or heading.
-HEADING_CHARS = 80
-
-#: Words that mark a number as the code of an error.
-CODE_WORDS = (
-    "code http status error erreur errore erro fehler fout fel hata hiba błąd chyba eroare lỗi galat "
-    "ошибка помилка σφάλμα خطأ خطا خاتالىق שגיאה त्रुटि 错误 錯誤 エラー 오류"
-).split()
-#: The code of an error, alone or with such words: "HTTP error 404", but not "Highway 401".
-_CODE = re.compile(rf"\W*(?:(?:{'|'.join(CODE_WORDS)})\W*){{0,2}}(?:40[0-9]|410|429|50[0-4])\W*")
-_REPLACED = {ord("’"): "'", **{zero + n: str(n) for zero in (0x660, 0x6F0) for n in range(10)}}
-_ANY_REPLACED = re.compile(f"[{''.join(map(chr, _REPLACED))}]")
-
-
-def plain(text: str) -> str:
-    """Return a text as the phrases are written.
-
-    >>> plain("Page  can’t be found")
-    "page can't be found"
-    """
-    lower = text.lower()
-    if not lower.isascii() and _ANY_REPLACED.search(lower):
-        lower = lower.translate(_REPLACED)
-    return " ".join(lower.split())
-
-
-@cache
-def kinds_of_phrases() -> Mapping[str, set[str]]:
-    """Return the phrases of all languages, and the kinds that each speaks for."""
-    kinds: defaultdict[str, set[str]] = defaultdict(set)
-    for kind, _, of_language in table_rows(Path(__file__).with_name("non_content.tsv")):
-        for phrase in of_language.split("|"):
-            kinds[phrase].add(kind)
-    return kinds
-
-
-@cache
-def all_phrases(backend: str) -> Phrases:
-    return kernels.words.Phrases(tuple(kinds_of_phrases()))
-
-
-def phrases_in(texts: Iterable[str]) -> defaultdict[str, list[str]]:
-    """Return by kind the phrases that some plain texts have."""
-    joined, found = "\n".join(texts), defaultdict(list)
-    for phrase in all_phrases(kernels.BACKEND).found_in(joined):
-        if is_in(phrase, joined):
-            for kind in kinds_of_phrases()[phrase]:
-                found[kind].append(phrase)
-    return found
-
-
-def is_in(phrase: str, text: str) -> bool:
-    """Tell whether a plain text has a phrase; if that begins with a Latin letter, as a beginning of words.
-
-    >>> is_in("sign in", "please sign in"), is_in("sign in", "design in italy")
-    (True, False)
-    """
-    at = text.find(phrase)
-    while at > 0 and phrase[0].isascii() and text[at - 1].isalpha():
-        at = text.find(phrase, at + 1)
-    return at >= 0
-
-
-def names(text: str, found: Iterable[str]) -> bool:
-    """Tell whether a title or heading is little but one of some phrases.
-
-    >>> names("oops! page not found", ["not found"]), names("what 404 not found means", ["not found"])
-    (True, False)
-    >>> names("error!", ["error"]), names("error_iter", ["error"])
-    (True, False)
-    """
-    return len(text) <= HEADING_CHARS and any(
-        len(phrase) >= least_share(phrase) * len(text) for phrase in found if is_in(phrase, text)
-    )
-
-
-def least_share(phrase: str) -> float:
-    """Return the share of a title or heading that a phrase must be; a lone word in ASCII says little."""
-    return WORD_SHARE if phrase.isascii() and " " not in phrase else NAMED_SHARE
-
-
-def is_code(text: str) -> bool:
-    """Tell whether a text is the code of an error.
-
-    >>> is_code("error 404"), is_code("404 ways to cook an egg"), is_code("peugeot 404")
-    (True, False, False)
-    """
-    return len(text) <= HEADING_CHARS and _CODE.fullmatch(text) is not None
-
-
-def named(found: Mapping[str, Collection[str]], texts: Collection[str]) -> set[str]:
-    """Return the kinds that one of some plain titles or headings names, by the phrases found in them."""
-    kinds = {kind for kind, those in found.items() if those and any(names(text, those) for text in texts)}
-    return kinds | {"error"} if any(map(is_code, texts)) else kinds
-
-
-# ------------------------------------------------------------------ no_content
-
-#: The kinds of pages without content, and their meanings.
+#: The kinds of non-content pages, and their meanings.
 KINDS = {
     "error": "an error page",
     "consent": "a consent wall",
@@ -141,28 +38,34 @@ KINDS = {
     "script": "a page that scripts fill",
 }
 
-#: By the number of signs, four at most: the most characters in other paragraphs, ...
+# The limits were set by hand on pages made for tests, and checked on labelled pages with content:
+# docs/methods/auto-no-content.rst says how many of these are lost.
+
+#: The most characters in other paragraphs, by the number of signs, four at most ...
 MOST_OTHER = (-1, -1, 150, 250, 800)
-#: ... the most in the other paragraphs of a shell, ...
+#: ... and in those of a shell.
 MOST_IN_SHELL = 60
-#: ... and the most in prose that speaks of it, except on a consent wall, which is long.
+#: The most characters of prose that speaks of the kind, except on a consent wall, which is long.
 MOST_SPEAKING = 500
-#: The most chosen characters of a page that is tested, ...
-MOST_CHARS = 1_300
-#: ... and the most if its status, title and headings say nothing.
-FEW_CHARS = 300
-#: The most paragraphs that are read, the most texts and characters of each, ...
-MOST_LINES, MOST_TEXTS, LINE_CHARS = 60, 30, 1_000
-#: ... the most headings, parts of the title, buttons to accept, and children of the body.
-MOST_HEADINGS, MOST_ACCEPT, MOST_CHILDREN = 10, 5, 300
+#: The most chosen characters of a page that is tested, and if its status, title and headings say nothing.
+TESTED_CHARS, UNNAMED_CHARS = 1_300, 300
+#: The least share of a title or heading that a phrase must be to name the page, and a single word.
+NAMED_SHARE, WORD_SHARE = 0.45, 0.8
+#: The most characters of such a title or heading, and of a button.
+HEADING_CHARS, BUTTON_CHARS = 80, 40
 #: The least share of the page's text outside links in a consent wall.
 WALL_SHARE = 0.8
-#: The most characters of a button.
-BUTTON_CHARS = 40
 #: The most characters of an element that a script fills: it may say that it loads.
 SPINNER_CHARS = 20
-#: The most bytes of the mark-up that are searched.
-MOST_SOURCE = 100_000
+
+# These bound the time that a page takes:
+
+#: The most paragraphs that are read, and the most texts and characters of each.
+MOST_LINES, MOST_TEXTS, LINE_CHARS = 60, 30, 1_000
+#: The most headings, parts of the title, buttons to accept, and children of the body.
+MOST_HEADINGS, MOST_ACCEPT, MOST_CHILDREN = 10, 5, 300
+#: The most bytes that are searched of the mark-up, of a start tag, and of a notice in ``<noscript>``.
+SOURCE_BYTES, MARK_BYTES, NOTICE_BYTES = 100_000, 300, 1_000
 
 #: The HTTP statuses that speak for other kinds than "error", or for several:
 #: https://www.rfc-editor.org/rfc/rfc9110#section-15
@@ -180,8 +83,15 @@ MARKS = (
     (b"noindex", (b"meta",), ("error", "challenge", "login")),
     (b"refresh", (b"meta",), ("error", "challenge")),
 )
-#: The most characters that are read of a start tag, and of a notice in ``<noscript>``.
-MARK_CHARS, NOTICE_CHARS = 300, 1_000
+#: Words that mark a number as the code of an error.
+CODE_WORDS = (
+    "code http status error erreur errore erro fehler fout fel hata hiba błąd chyba eroare lỗi galat "
+    "ошибка помилка σφάλμα خطأ خطا خاتالىق שגיאה त्रुटि 错误 錯誤 エラー 오류"
+).split()
+#: The code of an error, alone or with such words: "HTTP error 404", but not "Highway 401".
+_CODE = re.compile(rf"\W*(?:(?:{'|'.join(CODE_WORDS)})\W*){{0,2}}(?:40[0-9]|410|429|50[0-4])\W*")
+_REPLACED = {ord("’"): "'", **{zero + n: str(n) for zero in (0x660, 0x6F0) for n in range(10)}}
+_ANY_REPLACED = re.compile(f"[{''.join(map(chr, _REPLACED))}]")
 
 #: The separators of the parts of a title.
 _BREAK = re.compile(r"\s+[|–—·•:»/-]+\s+|[|｜»]|:\s")
@@ -209,20 +119,21 @@ class Evidence(NamedTuple):
 
     @property
     def confidence(self) -> float:
-        """The confidence: 2/3 for two signs, 3/4 for three, and so on."""
+        """2/3 for two signs, 3/4 for three, and so on."""
         return self.signs / (self.signs + 1)
 
 
 def evidence_of(page: Page, lines: Lines) -> Evidence | None:
-    """Return the evidence that a page is without content, or None."""
+    """Return the evidence that a page is a non-content page, or None."""
     size, counted = kernels.choice.sizes(lines.chosen, lines.prose, lines.chars)
-    if size > MOST_CHARS or counted > MOST_CHARS + MOST_OTHER[-1]:
+    if size > TESTED_CHARS or counted > TESTED_CHARS + MOST_OTHER[-1]:
         return None
     parts = _BREAK.split(page.title[:LINE_CHARS])[:MOST_HEADINGS]
     titles, headings = [plain(part) for part in parts], headings_of(page)
     found = phrases_in([*titles, *headings])
-    by_name = [kinds_of_status(page.http_status), named(found, titles), named(found, headings)]
-    if size > FEW_CHARS and not any(by_name):
+    by_status = () if page.http_status is None else STATUSES.get(page.http_status, ("error",))
+    by_name = [by_status, named(found, titles), named(found, headings)]
+    if size > UNNAMED_CHARS and not any(by_name):
         return None
     found_for = map(Case(page, lines, counted, headings, by_name).evidence_for, KINDS)
     return max(filter(None, found_for), key=lambda found: (found.signs, -found.other), default=None)
@@ -233,10 +144,6 @@ def with_status(page: Page, http_status: int | None) -> Page:
     if http_status is not None and not isinstance(http_status, int):
         raise ValueError(f"http_status is {http_status!r}; it is a number, such as 404, or None.")
     return page if http_status is None or http_status < 400 else replace(page, http_status=http_status)
-
-
-def kinds_of_status(status: int | None) -> Collection[str]:
-    return () if status is None else STATUSES.get(status, ("error",))
 
 
 def headings_of(page: Page) -> list[str]:
@@ -254,11 +161,20 @@ def chars_in(page: Page, i: int) -> int:
 
 def text_of(page: Page, i: int) -> str:
     """Return the beginning of an element's text."""
-    return plain(" ".join([page.strings[k] for k in range(page.first[i], page.stop[i])[:MOST_TEXTS]]))
+    return plain(beginning(page, page.first[i], page.stop[i]))
+
+
+def text_of_line(page: Page, b: int) -> str:
+    """Return the beginning of a paragraph's text."""
+    return plain(beginning(page, page.line_starts[b], page.line_starts[b + 1])[:LINE_CHARS])
+
+
+def beginning(page: Page, start: int, stop: int) -> str:
+    return " ".join([page.strings[k] for k in range(start, stop)[:MOST_TEXTS]])
 
 
 class Case:
-    """A page that may be without content."""
+    """A page that may be a non-content page."""
 
     def __init__(
         self,
@@ -273,8 +189,9 @@ class Case:
         self.counted = counted
         #: the kinds that the HTTP status, the title and the headings speak for
         self.by_name = by_name
+        counting = (b for b, marks in enumerate(zip(lines.chosen, lines.prose)) if any(marks))
         #: the texts of the paragraphs that were chosen, and of prose
-        self.texts = {b: text_of_line(page, b) for b in islice(counting(lines), MOST_LINES)}
+        self.texts = {b: text_of_line(page, b) for b in islice(counting, MOST_LINES)}
         self.found = phrases_in([*self.texts.values(), *headings])
 
     def evidence_for(self, kind: str) -> Evidence | None:
@@ -328,12 +245,18 @@ class Case:
     @cached_property
     def source(self) -> bytes:
         """The beginning of the mark-up, its letters of ASCII in lower case."""
-        return mark_up(self.page, MOST_SOURCE).lower()
+        return mark_up(self.page, SOURCE_BYTES).lower()
 
     @cached_property
     def asks_for_scripts(self) -> bool:
         """Whether ``<noscript>`` says that scripts are needed."""
-        return asks_for_scripts(self.source)
+        at = self.source.find(b"<noscript")
+        while at >= 0:
+            end = self.source.find(b"</noscript", at, at + NOTICE_BYTES)
+            if self.source.find(b"javascript", at, end if end >= 0 else at + NOTICE_BYTES) >= 0:
+                return True
+            at = self.source.find(b"<noscript", at + 1)
+        return False
 
     def marks(self, kind: str) -> int:
         """Return how many signs of a kind are in the mark-up."""
@@ -369,22 +292,7 @@ def most_other(kind: str, signs: int) -> int:
 
 def speaking_in(texts: Mapping[int, str], phrases: Collection[str]) -> set[int]:
     """Return the paragraphs with one of ``phrases``."""
-    if not phrases:
-        return set()
     return {b for b, text in texts.items() if any(is_in(phrase, text) for phrase in phrases)}
-
-
-def counting(lines: Lines) -> Iterator[int]:
-    """Yield the paragraphs whose text counts: chosen paragraphs, and prose."""
-    marks = zip(lines.chosen, lines.prose)
-    return (b for b, (is_chosen, is_prose) in enumerate(marks) if is_chosen or is_prose)
-
-
-def text_of_line(page: Page, b: int) -> str:
-    """Return the beginning of a paragraph's text."""
-    start, stop = page.line_starts[b], page.line_starts[b + 1]
-    text = " ".join([page.strings[k] for k in range(start, min(stop, start + MOST_TEXTS))])
-    return plain(text[:LINE_CHARS])
 
 
 def mark_up(page: Page, most: int | None = None) -> bytes:
@@ -401,20 +309,10 @@ def is_in_tag(source: bytes, word: bytes, tags: tuple[bytes, ...]) -> bool:
     """
     at = source.find(word)
     while at >= 0:
-        start = source.rfind(b"<", max(at - MARK_CHARS, 0), at)
+        start = source.rfind(b"<", max(at - MARK_BYTES, 0), at)
         if start >= 0 and source.startswith(tags, start + 1) and source.find(b">", start, at) < 0:
             return True
         at = source.find(word, at + 1)
-    return False
-
-
-def asks_for_scripts(source: bytes) -> bool:
-    at = source.find(b"<noscript")
-    while at >= 0:
-        end = source.find(b"</noscript", at, at + NOTICE_CHARS)
-        if source.find(b"javascript", at, end if end >= 0 else at + NOTICE_CHARS) >= 0:
-            return True
-        at = source.find(b"<noscript", at + 1)
     return False
 
 
@@ -424,14 +322,89 @@ def text_in(page: Page, i: int) -> int:
 
 
 def has_mount(page: Page) -> bool:
-    """Tell whether the body has an element for a script to fill."""
-    return any(
-        text_in(page, i) <= SPINNER_CHARS and is_mount(page, i)
-        for i in islice(children_of(page, page.body), MOST_CHILDREN)
-    )
+    """Tell whether the body has an element for a script to fill: a custom element, or an empty one."""
+    for i in islice(children_of(page, page.body), MOST_CHILDREN):
+        is_empty = page.first[i] == page.stop[i]
+        is_div_with_id = page.code[i] == CODES["div"] and page.names.of_id[i] > 0
+        if text_in(page, i) <= SPINNER_CHARS and ("-" in page.tag[i] or (is_empty and is_div_with_id)):
+            return True
+    return False
 
 
-def is_mount(page: Page, i: int) -> bool:
-    """Tell whether an element has a name of its own, or is empty and has an id."""
-    is_empty = page.first[i] == page.stop[i]
-    return "-" in page.tag[i] or (is_empty and page.code[i] == CODES["div"] and page.names.of_id[i] > 0)
+def plain(text: str) -> str:
+    """Return a text as the phrases are written.
+
+    >>> plain("Page  can’t be found")
+    "page can't be found"
+    """
+    lower = text.lower()
+    if not lower.isascii() and _ANY_REPLACED.search(lower):
+        lower = lower.translate(_REPLACED)
+    return " ".join(lower.split())
+
+
+@cache
+def kinds_of_phrases() -> Mapping[str, set[str]]:
+    """Return the phrases of all languages, and the kinds that each speaks for."""
+    kinds: defaultdict[str, set[str]] = defaultdict(set)
+    for kind, _, of_language in table_rows(Path(__file__).with_name("non_content.tsv")):
+        for phrase in of_language.split("|"):
+            kinds[phrase].add(kind)
+    return kinds
+
+
+@cache
+def all_phrases(backend: str) -> Phrases:
+    return kernels.words.Phrases(tuple(kinds_of_phrases()))
+
+
+def phrases_in(texts: Iterable[str]) -> defaultdict[str, list[str]]:
+    """Return by kind the phrases that some plain texts have."""
+    joined, found = "\n".join(texts), defaultdict(list)
+    for phrase in all_phrases(kernels.BACKEND).found_in(joined):
+        if is_in(phrase, joined):
+            for kind in kinds_of_phrases()[phrase]:
+                found[kind].append(phrase)
+    return found
+
+
+def is_in(phrase: str, text: str) -> bool:
+    """Tell whether a plain text has a phrase; if that begins with a Latin letter, as a beginning of words.
+
+    >>> is_in("sign in", "please sign in"), is_in("sign in", "design in italy")
+    (True, False)
+    """
+    at = text.find(phrase)
+    while at > 0 and phrase[0].isascii() and text[at - 1].isalpha():
+        at = text.find(phrase, at + 1)
+    return at >= 0
+
+
+def names(text: str, found: Iterable[str]) -> bool:
+    """Tell whether a title or heading is little but one of some phrases; a lone word in ASCII says little.
+
+    >>> names("oops! page not found", ["not found"]), names("what 404 not found means", ["not found"])
+    (True, False)
+    >>> names("error!", ["error"]), names("error_iter", ["error"])
+    (True, False)
+    """
+    for phrase in found if len(text) <= HEADING_CHARS else ():
+        least_share = WORD_SHARE if phrase.isascii() and " " not in phrase else NAMED_SHARE
+        if len(phrase) >= least_share * len(text) and is_in(phrase, text):
+            return True
+    return False
+
+
+def is_code(text: str) -> bool:
+    """Tell whether a text is the code of an error.
+
+    >>> is_code("error 404"), is_code("404 ways to cook an egg"), is_code("peugeot 404")
+    (True, False, False)
+    """
+    return len(text) <= HEADING_CHARS and _CODE.fullmatch(text) is not None
+
+
+def named(found: Mapping[str, Collection[str]], texts: Collection[str]) -> set[str]:
+    """Return the kinds that plain titles or headings name, by the phrases found in them."""
+    kinds = {kind for kind, those in found.items() if those and any(names(text, those) for text in texts)}
+    return kinds | {"error"} if any(map(is_code, texts)) else kinds

@@ -74,7 +74,7 @@ STEPS_TO = [f"steps_to_{name}" for name in HINTS]
 @lru_cache(maxsize=1)
 def models() -> Models:
     """Return the trained trees of each role; they are read at the first call."""
-    return Models({role: Trees.load(f"methods/role-{role}.json") for role in ROLES})
+    return Models.load("methods/role-{}.json", ROLES)
 
 
 def numbers_of_blocks(page: Page, cuts: Cuts, region: float) -> array[int]:
