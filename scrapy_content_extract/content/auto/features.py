@@ -4,8 +4,8 @@ Features are whole numbers, with a column for each.  To add one, add a row to :d
 :mod:`.kernels.describe` the code that writes its column from the facts in :mod:`.kernels.facts`.  Then train
 the model again.
 
-For each kind of page, trees judge one row of numbers: the means of the features of all paragraphs, weighted by
-characters.
+For each kind of page, trees judge one row of numbers: the means of the features of all paragraphs, weighted
+by characters.
 """
 
 from __future__ import annotations

@@ -128,15 +128,11 @@ def evidence_of(page: Page, lines: Lines) -> Evidence | None:
     size, counted = kernels.choice.sizes(lines.chosen, lines.prose, lines.chars)
     if size > TESTED_CHARS or counted > TESTED_CHARS + MOST_OTHER[-1]:
         return None
-    parts = _BREAK.split(page.title[:LINE_CHARS])[:MOST_HEADINGS]
-    titles, headings = [plain(part) for part in parts], headings_of(page)
-    found = phrases_in([*titles, *headings])
-    by_status = () if page.http_status is None else STATUSES.get(page.http_status, ("error",))
-    by_name = [by_status, named(found, titles), named(found, headings)]
-    if size > UNNAMED_CHARS and not any(by_name):
+    case = Case(page, lines, counted)
+    if size > UNNAMED_CHARS and not any(case.by_name):
         return None
-    found_for = map(Case(page, lines, counted, headings, by_name).evidence_for, KINDS)
-    return max(filter(None, found_for), key=lambda found: (found.signs, -found.other), default=None)
+    found_for = filter(None, map(case.evidence_for, KINDS))
+    return max(found_for, key=lambda found: (found.signs, -found.other), default=None)
 
 
 def with_status(page: Page, http_status: int | None) -> Page:
@@ -176,23 +172,26 @@ def beginning(page: Page, start: int, stop: int) -> str:
 class Case:
     """A page that may be a non-content page."""
 
-    def __init__(
-        self,
-        page: Page,
-        lines: Lines,
-        counted: int,
-        headings: Sequence[str],
-        by_name: Sequence[Collection[str]],
-    ) -> None:
-        self.page, self.lines, self.headings = page, lines, headings
-        #: the characters of all paragraphs that count
-        self.counted = counted
+    def __init__(self, page: Page, lines: Lines, counted: int) -> None:
+        """``counted`` are the characters of chosen paragraphs and prose."""
+        self.page, self.lines, self.counted = page, lines, counted
+        titles = [plain(part) for part in _BREAK.split(page.title[:LINE_CHARS])[:MOST_HEADINGS]]
+        self.headings = headings_of(page)
+        found = phrases_in([*titles, *self.headings])
+        by_status = () if page.http_status is None else STATUSES.get(page.http_status, ("error",))
         #: the kinds that the HTTP status, the title and the headings speak for
-        self.by_name = by_name
-        counting = (b for b, marks in enumerate(zip(lines.chosen, lines.prose)) if any(marks))
-        #: the texts of the paragraphs that were chosen, and of prose
-        self.texts = {b: text_of_line(page, b) for b in islice(counting, MOST_LINES)}
-        self.found = phrases_in([*self.texts.values(), *headings])
+        self.by_name: list[Collection[str]] = [by_status, named(found, titles), named(found, self.headings)]
+
+    @cached_property
+    def texts(self) -> dict[int, str]:
+        """The texts of the chosen paragraphs, and of prose."""
+        marks = zip(self.lines.chosen, self.lines.prose)
+        counting = (b for b, (is_chosen, is_prose) in enumerate(marks) if is_chosen or is_prose)
+        return {b: text_of_line(self.page, b) for b in islice(counting, MOST_LINES)}
+
+    @cached_property
+    def found(self) -> Mapping[str, Sequence[str]]:
+        return phrases_in([*self.texts.values(), *self.headings])
 
     def evidence_for(self, kind: str) -> Evidence | None:
         """Return the evidence for a kind, if there is enough."""
