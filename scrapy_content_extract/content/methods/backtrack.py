@@ -99,7 +99,7 @@ class Backtrack:
         pure = PureText(page)
         edges = [0] * (len(page.text) + 1)  # +1 where an output node begins, -1 where it ends
         for group, candidates in self.targets(page, pure):
-            if is_hidden(page, group[0]):
+            if any(_HIDDEN.search(str(value)) for value in page.nodes[group[0]].values()):
                 continue
             alike: bool | None = None  # determined when it first matters
             for i in candidates:
@@ -185,18 +185,12 @@ def groups_of(page: Page) -> dict[int, list[int]]:
 
 
 def lines_by_length(page: Page, pure: PureText) -> list[int]:
-    """Return the pure texts, the longest lines first; equal ones in page order.
+    """Return the pure texts, those with the longest lines first; equal ones in page order."""
 
-    The length of a line is its number of characters that are not white space.
-    """
-    lengths = []
-    for k in pure.texts:
-        text = page.text[k]
-        if "\n" in text.strip():
-            lengths.append(max(len("".join(line.split())) for line in text.split("\n")))
-        else:
-            lengths.append(pure.chars[k])
-    return [k for _, k in sorted(zip(lengths, pure.texts), key=lambda line: -line[0])]
+    def longest(k: int) -> int:
+        return max(len("".join(line.split())) for line in page.text[k].split("\n"))
+
+    return sorted(pure.texts, key=longest, reverse=True)
 
 
 def concentrations(page: Page, pure: PureText) -> list[float]:
@@ -289,7 +283,3 @@ def edit_distance(a: str, b: str) -> int:
         up = (right_down | ~(diagonal | right_up)) & full
         down = right_up & diagonal & full
     return distance
-
-
-def is_hidden(page: Page, i: int) -> bool:
-    return any(_HIDDEN.search(str(value)) for value in page.nodes[i].values())

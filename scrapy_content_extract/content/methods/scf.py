@@ -173,11 +173,8 @@ def alike(elements: dict[int, etree._Element], i: int, j: int) -> bool:
     """Tell whether two elements are containers with the same attributes except ``id``."""
     if i not in elements or j not in elements:
         return False
-    return attributes(elements[i]) == attributes(elements[j])
-
-
-def attributes(element: etree._Element) -> dict[str, str]:
-    return {str(name): str(value) for name, value in element.items() if name != "id"}
+    one, other = ([item for item in elements[n].items() if item[0] != "id"] for n in (i, j))
+    return sorted(one) == sorted(other)
 
 
 def marked(page: Page, containers: Containers) -> set[int]:

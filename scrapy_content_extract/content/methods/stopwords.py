@@ -23,7 +23,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from math import log
 from pathlib import Path
 from typing import Any
@@ -112,34 +112,29 @@ class StopList:
         if self.language not in WITHOUT_SPACES:
             found: bytes = words.found_in_each(texts, left_out)
             return found
-        has_none = self.characters.isdisjoint
+        characters, longer = words
+        has_none = characters.isdisjoint
         return bytes(
-            not is_out and (not has_none(text) or bool(words.found_in(text)))
+            not is_out and (not has_none(text) or bool(longer.found_in(text)))
             for text, is_out in zip(texts, left_out)
         )
-
-    @cached_property
-    def characters(self) -> frozenset[str]:
-        """The stop words that are a single character."""
-        return frozenset(w for w in self.words if len(w) == 1)
-
-    @cached_property
-    def longer(self) -> tuple[str, ...]:
-        """The longer stop words, except those that contain another stop word."""
-        longer: list[str] = []
-        for word in sorted(self.words - self.characters, key=lambda w: (len(w), w)):
-            if self.characters.isdisjoint(word) and not any(w in word for w in longer):
-                longer.append(word)
-        return tuple(longer)
 
 
 @cache
 def prepared(stop_list: StopList, backend: str) -> Any:
-    """Return the words of a list, or without spaces the longer ones, prepared for a backend."""
+    """Return the words of a list, prepared for a backend.
+
+    Without spaces these are the words of one character, and the longer ones that contain no other stop word.
+    """
     words = kernels.MODULES[backend]["words"]
-    if stop_list.language in WITHOUT_SPACES:
-        return words.Phrases(stop_list.longer)
-    return words.Words(stop_list.words)
+    if stop_list.language not in WITHOUT_SPACES:
+        return words.Words(stop_list.words)
+    characters = frozenset(word for word in stop_list.words if len(word) == 1)
+    longer: list[str] = []
+    for word in sorted(stop_list.words - characters, key=lambda word: (len(word), word)):
+        if characters.isdisjoint(word) and not any(shorter in word for shorter in longer):
+            longer.append(word)
+    return characters, words.Phrases(tuple(longer))
 
 
 @cache

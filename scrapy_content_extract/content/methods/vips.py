@@ -42,6 +42,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import ne
 from typing import NamedTuple
 
 from ..markup import HEADINGS
@@ -327,13 +328,9 @@ def weight(before: list[Block], after: list[Block], axis: tuple[int, int], tree:
         ruler = bisect_left(tree.rulers, begin)
         if ruler < len(tree.rulers) and tree.rulers[ruler] <= end:
             found += RULER
-        found += weight_of_fonts(max(map(tree.font_of, above)), max(map(tree.font_of, below)))
+        font, font_below = max(map(tree.font_of, above)), max(map(tree.font_of, below))
+        # another size, another weight, and a larger font below
+        found += FONT * (sum(map(ne, font, font_below)) + (font[0] < font_below[0]))
         if all(map(tree.is_text_block, (*above, *below))):
             found += ALIKE
     return min(max(found, 0), 9)
-
-
-def weight_of_fonts(above: tuple[float, int], below: tuple[float, int]) -> int:
-    """Return the weight of another size, of another weight, and of a larger font below."""
-    differ = sum(a != b for a, b in zip(above, below))
-    return FONT * (differ + (above[0] < below[0]))
