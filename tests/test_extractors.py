@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -16,7 +17,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from scrapy_content_extract.content import EXTRACTORS, page_of
+from scrapy_content_extract.content import EXTRACTORS, extract, page_of
 from scrapy_content_extract.content.auto.auto import Auto
 from scrapy_content_extract.content.extract import Task, Utf8, analyse
 from scrapy_content_extract.content.methods import without_blocks
@@ -153,6 +154,50 @@ def test_empty_page(extractor, html):
 @every_extractor
 def test_hostile_page(extractor, name):
     check_ranges(extractor, fresh(measured(name)))
+
+
+# ------------------------------------------------------------------ parameters
+
+#: extractor, parameters, and what the error says
+IMPOSSIBLE = [
+    ("scf", {"t": 81}, "t is 81; it must be a similarity from 0 to 1."),
+    ("cetr", {"sigma": -1}, "sigma is -1; it must be a number of lines from 0 to 100."),
+    ("cetr", {"alpha": 0}, "alpha is 0; it must be a number of lines, 1 or more."),
+    ("cetr", {"k": 1}, "k is 1; it must be a number of clusters from 2 to 100."),
+    ("cetd", {"density": "high"}, "density is 'high'; it must be 'composite' or 'plain'."),
+    ("backtrack", {"R": 1.5}, "R is 1.5; it must be a share from 0 to 1."),
+    ("backtrack", {"R1": -1}, "R1 is -1; it must be a share from 0 to 1."),
+    ("backtrack", {"similarity": 50}, "similarity is 50; it must be a share from 0 to 1."),
+    ("backtrack", {"length": -1}, "length is -1; it must be a number of characters, 0 or more."),
+    ("backtrack", {"alpha": 1}, "R=0.5, R1=0.6, similarity=0.5, length=100, links=False"),
+    ("uighur", {"C": 0}, "C is 0; it must be above 0, or every node is content."),
+    ("uighur", {"S": 57}, "S is 57; it must be a share from 0 to 1."),
+    ("cevc", {"alpha": 1.5}, "alpha is 1.5; it must be a share from 0 to 1."),
+    ("cevc", {"unit": "word"}, "unit is 'word'; it must be 'text' or 'block'."),
+    ("cevc", {"output": "html"}, "output is 'html'; it must be 'valid' or 'all'."),
+    ("cevc", {"languages": ["en", "tlh"]}, "languages contains tlh, but there are stop words only for: af, "),
+    ("cevc", {"beta": 1}, "alpha=0.5, unit='text', output='valid', languages="),
+]
+
+
+@pytest.mark.parametrize(("name", "params", "message"), IMPOSSIBLE)
+def test_impossible_parameters(name, params, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        extract("", extractor=name, **params)
+
+
+#: defaults that are the values of the papers
+PAPERS = {
+    "song": {"containers": ("table",)},
+    "scf": {"t": 0.81, "inherited": True},
+    "backtrack": {"R": 0.5, "R1": 0.6},
+    "uighur": {"C": 29, "S": 0.57, "D": 63},
+}
+
+
+@pytest.mark.parametrize(("name", "values"), PAPERS.items())
+def test_defaults_are_the_values_of_the_papers(name, values):
+    assert vars(EXTRACTORS[name]()).items() >= values.items()
 
 
 # ------------------------------------------------------------------ work

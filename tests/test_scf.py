@@ -212,7 +212,6 @@ def test_inherited(html, inherited, own):
 REST = {
     "what stands in no container is not cut": ("<p>Before</p>" + B, "Before\nShort. Words. Here."),
     "a page without containers is kept whole": ("<p>One.</p><ul><li>Two</ul>", "One.\nTwo"),
-    "an empty page": ("", ""),
 }
 
 
@@ -220,12 +219,3 @@ REST = {
 @pytest.mark.parametrize(("html", "text"), REST.values(), ids=REST)
 def test_the_rest(html, text, inherited):
     assert extract(html, extractor="scf", inherited=inherited).text == text
-
-
-def test_the_paper_s_values():
-    assert (SCF().t, SCF().inherited) == (0.81, True)
-
-
-def test_t_is_a_share():
-    with pytest.raises(ValueError, match="t is 81; it must be a similarity from 0 to 1"):
-        SCF(t=81)

@@ -156,6 +156,34 @@ def test_a_labelled_page_without_line_breaks_has_the_same_blocks(segmenter, data
         assert [block.text for block in flat.blocks] == [block.text for block in pretty.blocks]
 
 
+# ------------------------------------------------------------------ parameters
+
+#: segmenter, parameters, and what the error says
+IMPOSSIBLE = [
+    *(
+        (name, params, message)
+        for name in ("btls", "btls-tags")
+        for params, message in [
+            ({"N": 0}, "N is 0; it must be a number of rows, at least 1."),
+            ({"a1": 2}, "a1 is 2; it must be a weight from 0 to 1."),
+            ({"rows": "words"}, "rows is 'words'; it must be 'lines' or 'tags'."),
+            ({"void_depth": 2}, "void_depth is 2; it must be 0 or 1."),
+            ({"depth_at": "last"}, "depth_at is 'last'; it must be 'end' or 'first'."),
+            ({"width": 0}, "width is 0; it must be more than 0 and at most 1."),
+            ({"K": 4}, "N=3, C=9, a1=0.35, delta=3, M=15, rows="),
+        ]
+    ),
+    *(("gapdepth", {"share": n}, f"share is {n}; it is a share, from 0 to 1") for n in (-0.1, 1.5, 95)),
+    *(("vips", {"pdoc": n}, f"pdoc is {n!r}; it is a degree") for n in (0, 11, 7.5, "7")),
+]
+
+
+@pytest.mark.parametrize(("name", "params", "message"), IMPOSSIBLE)
+def test_impossible_parameters(name, params, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        segment("<p>x</p>", segmenter=name, **params)
+
+
 # ------------------------------------------------------------------ work
 
 #: ``python -m benchmarks.linear`` times larger ones.

@@ -85,12 +85,6 @@ def test_a_page_without_boxes():
         segment("<p>a</p>", segmenter="vips")
 
 
-@pytest.mark.parametrize("pdoc", [0, 11, 7.5, "7"])
-def test_impossible_degrees(pdoc):
-    with pytest.raises(ValueError, match="from 1 to 10"):
-        VIPS(pdoc=pdoc)
-
-
 # ------------------------------------------------------------------ visual block extraction
 
 BIG, SIDE = "0 0 600 600", "0 0 600 300"
