@@ -63,9 +63,13 @@ def squeeze(text: str) -> str:
     return "".join(text.split())
 
 
-def check_tree_untouched(extractor, page: Page) -> None:
+def result_of(method, page: Page):
+    return (method.extract if hasattr(method, "extract") else method.segment)(page)
+
+
+def check_tree_untouched(method, page: Page) -> None:
     before = etree.tostring(page.root), [list(column) for column in columns(page)]
-    extractor.extract(page)
+    result_of(method, page)
     assert (etree.tostring(page.root), [list(column) for column in columns(page)]) == before
 
 
@@ -76,10 +80,10 @@ def columns(page: Page):
     )  # fmt: skip
 
 
-def check_deterministic(extractor, page: Page) -> None:
-    first = extractor.extract(page)
-    assert extractor.extract(page) == first  # with what the first run left in the page's cache
-    assert extractor.extract(page_of(page.html)) == first
+def check_deterministic(method, page: Page) -> None:
+    first = result_of(method, page)
+    assert result_of(method, page) == first  # with what the first run left in the page's cache
+    assert result_of(method, page_of(page.html)) == first
 
 
 def check_without_blocks(extractor, page: Page) -> None:
@@ -212,8 +216,8 @@ def made(shape, size: int):
     return copy_of("scrapy_content_extract.content").page_of(shape(size))
 
 
-def check_method(extractor, shape, size: int = 2_000) -> None:
-    check_linear(extractor.extract, lambda size: fresh(made(shape, size)), size)
+def check_method(method, shape, size: int = 2_000) -> None:
+    check_linear(lambda page: result_of(method, page), lambda size: fresh(made(shape, size)), size)
 
 
 @pytest.mark.parametrize("name", EXTRACTORS)  # on top: all take one page, then the next

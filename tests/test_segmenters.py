@@ -7,11 +7,8 @@ from __future__ import annotations
 
 import gzip
 import re
-from dataclasses import replace
-from functools import lru_cache
 
 import pytest
-from lxml import etree
 
 from scrapy_content_extract import Segmentation, segment
 from scrapy_content_extract.content import SEGMENTERS, page_of
@@ -19,8 +16,9 @@ from scrapy_content_extract.content.encoding.decode import decode
 from scrapy_content_extract.content.methods import VISUAL
 from scrapy_content_extract.content.page.blocks import block_of
 from scrapy_content_extract.content.page.page import Page
-from tests.helpers.pages import EMPTY, HARD, HOSTILE, SHAPES, random_page
-from tests.helpers.work import check_linear, copy_of, counted
+from tests.helpers.pages import EMPTY, HOSTILE, SHAPES, random_page
+from tests.helpers.work import copy_of
+from tests.test_extractors import DOUBLED, check_deterministic, check_method, check_tree_untouched, squeeze
 
 #: The segmenters that need only mark-up; test_vips.py has the same checks on pages with boxes.
 NAMES = [name for name in SEGMENTERS if name not in VISUAL]
@@ -44,29 +42,6 @@ def check_coverage(segmenter, page: Page) -> None:
     assert sum(block.chars for block in blocks) == sum(page.chars)
     assert all(block.chars > 0 for block in blocks)
     assert squeeze("".join(block.text for block in blocks)) == squeeze("".join(page.text))
-
-
-def squeeze(text: str) -> str:
-    return "".join(text.split())
-
-
-def check_deterministic(segmenter, page: Page) -> None:
-    first = segmenter.segment(page)
-    assert segmenter.segment(page) == first  # with what the first run left in the page's cache
-    assert segmenter.segment(page_of(page.html)) == first
-
-
-def check_tree_untouched(segmenter, page: Page) -> None:
-    before = etree.tostring(page.root), [list(column) for column in columns(page)]
-    segmenter.segment(page)
-    assert (etree.tostring(page.root), [list(column) for column in columns(page)]) == before
-
-
-def columns(page: Page):
-    return (
-        page.tag, page.parent, page.depth, page.end, page.first, page.stop,
-        page.owner, page.text, page.chars, page.in_link, page.gap,
-    )  # fmt: skip
 
 
 CHECKS = [check_coverage, check_deterministic, check_tree_untouched]
@@ -186,19 +161,6 @@ def test_impossible_parameters(name, params, message):
 
 # ------------------------------------------------------------------ work
 
-#: ``python -m benchmarks.linear`` times larger ones.
-DOUBLED = {**SHAPES, **HARD}
-
-
-@lru_cache(maxsize=12)
-def made(shape, size: int):
-    """Return a page of the copy that counts; all methods get the same."""
-    return copy_of("scrapy_content_extract.content").page_of(shape(size))
-
-
-def check_method(segmenter, shape, size: int = 2_000) -> None:
-    check_linear(segmenter.segment, lambda size: replace(made(shape, size)), size)
-
 
 @pytest.mark.parametrize("name", NAMES)  # on top: all take one page, then the next
 @pytest.mark.parametrize("shape", DOUBLED.values(), ids=DOUBLED)
@@ -228,33 +190,10 @@ class OtherOrder:
         return cut(page, (1, len(page.text)), (0, 1))
 
 
-class Remembers:
-    seen = 0
-
-    def segment(self, page):
-        self.seen += 1
-        return cut(page, (0, self.seen), (self.seen, len(page.text)))
-
-
-class ChangesTheTree:
-    def segment(self, page):
-        page.nodes[-1].set("class", "seen")
-        return cut(page, (0, len(page.text)))
-
-
-class Quadratic:
-    def segment(self, page):
-        for i in range(0, len(page.text), 5):
-            page.text[:i].count("")
-        return cut(page, (0, len(page.text)))
-
-
 FAULTY = {
     "a text is left out": (LeavesOut, check_coverage),
     "a text twice": (TextTwice, check_coverage),
     "not in page order": (OtherOrder, check_coverage),
-    "another result the second time": (Remembers, check_deterministic),
-    "an attribute set": (ChangesTheTree, check_tree_untouched),
 }
 
 
@@ -262,8 +201,3 @@ FAULTY = {
 def test_faults_are_noticed(faulty, check):
     with pytest.raises(AssertionError):
         check(faulty(), page_of(SHAPES["forum"](20_000)))
-
-
-def test_quadratic_time_is_noticed():
-    with pytest.raises(AssertionError, match="not linear"):
-        check_method(counted(Quadratic)(), SHAPES["short_texts"], 2_000)
