@@ -22,9 +22,6 @@ A method of this package, and its default.
 
 Step 3 does not change the scores: few marked pages are nothing but one text.  The strengths that a cut needs
 were chosen by the scores on all marked pages together.
-
-To add a feature, add a row to :data:`FEATURES`, and to :mod:`.kernels.describe_gaps` the code that writes its
-column from the facts in :mod:`.kernels.gaps`.  Then train the model again.
 """
 
 from __future__ import annotations
@@ -76,8 +73,10 @@ def features_of(name: str) -> tuple[Feature, ...]:
     )
 
 
-#: Shares and densities are in thousandths.  A *range* reaches from the next shallower gap to the left to the
-#: next one to the right.  *Levels* are the block-level elements that end or begin at a gap.
+#: A new feature needs a row here, code in ``kernels/describe_gaps.py`` that writes its column from the facts
+#: of ``kernels/gaps.py``, and a new model.  Shares and densities are in thousandths.  A *range* reaches from
+#: the next shallower gap to the left to the next one to the right.  *Levels* are the block-level elements that
+#: end or begin at a gap.
 FEATURES: tuple[Feature, ...] = (
     Feature("depth", "depth of the container"),
     Feature("depth_rank", "share of the page's gaps that are less deep"),

@@ -33,12 +33,6 @@ from ..kernels import words_py
 from ..kernels.render_py import Texts
 from ..model import table_rows
 
-#: The languages with a list, by ISO 639-1 code.  "ku" is Central Kurdish (Sorani).
-LANGUAGES: tuple[str, ...] = tuple(
-    "af ar bg bn br ca cs da de el en eo es et eu fa fi fr ga gl gu ha he hi hr hu hy id it "
-    "ja ko ku la lt lv mr ms nl no pl pt ro ru sk sl so st sv sw th tl tr ug uk ur vi yo zh".split()
-)
-
 #: Languages written without spaces between words; their stop words are searched for inside the
 #: text.  Korean is not one of them: it has spaces between phrases, and single syllables among its
 #: stop words would be found in every menu.  Vietnamese has spaces between syllables.
@@ -65,6 +59,9 @@ SCRIPTS: dict[str, tuple[str, str]] = {
     "Gujarati": ("\u0a85-\u0ab9\u0abd\u0ad0\u0ae0\u0ae1", "gu"),
     "Armenian": ("Ա-Ֆՙա-և", "hy"),
 }
+
+#: The languages with a list, by ISO 639-1 code.  "ku" is Central Kurdish (Sorani).
+LANGUAGES: tuple[str, ...] = tuple(sorted(" ".join(codes for _, codes in SCRIPTS.values()).split()))
 
 #: One character of these scripts says as much as this many Latin letters: the Universal
 #: Declaration of Human Rights is 3.5, 2.3, 2.6 times shorter in Chinese, Japanese, Korean.
