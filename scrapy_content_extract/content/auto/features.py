@@ -52,7 +52,7 @@ CONTAINER = "the element with most prose right below it"
 SECTION = "the nearest sectioning element or landmark"
 #: Siblings are alike if they have the same tag and class.
 GROUP = "the lowest ancestor with several paragraphs and two or more siblings alike"
-#: The words of a paragraph that are compared; those of the boilerplate are few.
+#: The words of a paragraph that are compared: boilerplate is short.
 WORDS = 32
 SAID = f"share of the paragraph's first {WORDS} words, in hundredths, that"
 

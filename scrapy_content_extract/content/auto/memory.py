@@ -97,26 +97,27 @@ def number_of_look(*names: str) -> int:
     return kernels.paragraphs.number_of(_DIGITS.sub("", "\n".join(names))) or 1
 
 
-def memory_of(those: Paragraphs) -> PageMemory:
-    sums, weights = kernels.choice.sum_by_look(those.p, those.n, those.look)
-    texts = most(MOST_TEXTS, map(mul, those.p, those.n), those.texts)
+def memory_of(paragraphs: Paragraphs) -> PageMemory:
+    p, n, look_of, texts_of, numbers = paragraphs
+    sums, weights = kernels.choice.sum_by_look(p, n, look_of)
+    texts = most(MOST_TEXTS, map(mul, p, n), texts_of)
     memory = array("i", [len(texts), *sorted(texts)])
     looks: dict[int, tuple[float, int]] = {}
-    for look, total, weight in zip(those.looks, sums, weights):
+    for look, total, weight in zip(numbers, sums, weights):
         before = looks.get(look, (0.0, 0))
         looks[look] = before[0] + total, before[1] + weight
-    for look in sorted(most(MOST_LOOKS, sums, those.looks)):
+    for look in sorted(most(MOST_LOOKS, sums, numbers)):
         total, weight = looks[look]
         memory.extend((look, min(weight, UNIT), int(UNIT * total / (weight or 1))))
     return memory[:]  # without the room to grow
 
 
-def most(limit: int, weights: Iterable[float], those: Sequence[int]) -> set[int]:
+def most(limit: int, weights: Iterable[float], numbers: Sequence[int]) -> set[int]:
     """Return the numbers of most weight, each once, at most ``limit``."""
-    if len(those) > limit:
-        heaviest = sorted(zip(weights, those), reverse=True)
+    if len(numbers) > limit:
+        heaviest = sorted(zip(weights, numbers), reverse=True)
         return set(islice(dict.fromkeys(number for _, number in heaviest), limit))
-    return set(those)
+    return set(numbers)
 
 
 def texts_in(memory: PageMemory) -> array[int]:
@@ -180,9 +181,9 @@ class SiteTemplate:
     def means(self) -> dict[int, float]:
         return {look: total / weight / UNIT for look, (total, weight) in self.looks.items() if weight > 0}
 
-    def adjusted(self, those: Paragraphs) -> tuple[array[float], array[int]]:
+    def adjusted(self, paragraphs: Paragraphs) -> tuple[array[float], array[int]]:
         """Return q and the look of the paragraphs of another page of the site."""
-        p, _, look, texts, numbers = those
+        p, _, look, texts, numbers = paragraphs
         means, known = _UNKNOWN * len(p), self.means
         for k, number in enumerate(numbers):
             if number in known:
@@ -281,12 +282,12 @@ class Sites:
         host = host_of(page.url)
         if not (p and host and (self.learns or is_warm)):
             return p, look
-        those = paragraphs_of(page, p, n, look, node)
+        paragraphs = paragraphs_of(page, p, n, look, node)
         if self.learns:
             key, site = key_of(page.url), self._sites.get(host)
             if site is None or site.admits(key):
-                self.add(host, key, memory_of(those))
-        return others.adjusted(those) if is_warm else (p, look)
+                self.add(host, key, memory_of(paragraphs))
+        return others.adjusted(paragraphs) if is_warm else (p, look)
 
     def add(self, host: str, key: int, memory: PageMemory) -> None:
         """Remember a page of a host."""

@@ -200,8 +200,8 @@ class Case:
             return None
         lines, speaking = self.lines, speaking_in(self.texts, self.found[kind])
         other = self.counted - sum(lines.chars[b] for b in speaking)
-        said = sum(lines.chars[b] for b in speaking if lines.prose[b])
-        if other > most_other(kind, len(MOST_OTHER)) or (said > MOST_SPEAKING and kind != "consent"):
+        prose = sum(lines.chars[b] for b in speaking if lines.prose[b])
+        if other > most_other(kind, len(MOST_OTHER)) or (prose > MOST_SPEAKING and kind != "consent"):
             return None
         signs = names_it + self.says(kind, speaking)
         if kind == "script":
@@ -405,5 +405,5 @@ def is_code(text: str) -> bool:
 
 def named(found: Mapping[str, Collection[str]], texts: Collection[str]) -> set[str]:
     """Return the kinds that plain titles or headings name, by the phrases found in them."""
-    kinds = {kind for kind, those in found.items() if those and any(names(text, those) for text in texts)}
+    kinds = {kind for kind, phrases in found.items() if any(names(text, phrases) for text in texts)}
     return kinds | {"error"} if any(map(is_code, texts)) else kinds

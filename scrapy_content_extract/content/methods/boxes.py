@@ -126,11 +126,7 @@ def widen(parent: Sequence[int], elements: list[Box]) -> None:
 
 
 def union(a: Box, b: Box) -> Box:
-    """Return the smallest box that holds two.
-
-    >>> union(Box(0, 0, 5, 5), Box(2, 3, 9, 4))
-    Box(left=0, top=0, right=9, bottom=5)
-    """
+    """Return the smallest box that holds two."""
     return Box(min(a.left, b.left), min(a.top, b.top), max(a.right, b.right), max(a.bottom, b.bottom))
 
 

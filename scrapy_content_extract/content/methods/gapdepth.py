@@ -75,8 +75,8 @@ def features_of(name: str) -> tuple[Feature, ...]:
 
 #: A new feature needs a row here, code in ``kernels/describe_gaps.py`` that writes its column from the facts
 #: of ``kernels/gaps.py``, and a new model.  Shares and densities are in thousandths.  A *range* reaches from
-#: the next shallower gap to the left to the next one to the right.  *Levels* are the block-level elements that
-#: end or begin at a gap.
+#: the next shallower gap to the left to the next one to the right.  *Levels* are the block-level elements
+#: that end or begin at a gap.
 FEATURES: tuple[Feature, ...] = (
     Feature("depth", "depth of the container"),
     Feature("depth_rank", "share of the page's gaps that are less deep"),

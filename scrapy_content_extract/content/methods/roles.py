@@ -23,7 +23,7 @@ from ..auto.trees import Models, Trees
 from ..kernels.landmarks import BREADCRUMB, LANDMARK, LANDMARK_OF_ROLE, ROLE_OF, ROLES
 from ..page.page import Page
 
-#: The least probability of a block's likeliest role.
+#: The least probability of a block's likeliest role: a wrong role costs more than none.
 LEAST = 0.6
 LEAST_ODDS = log(LEAST / (1 - LEAST))
 
@@ -79,9 +79,9 @@ def models() -> Models:
 
 def numbers_of_blocks(page: Page, cuts: Cuts, region: float) -> array[int]:
     """Return the features of the blocks of a page, a column for each."""
-    those, place = kernels.roles.names_around(page, cuts.starts)
-    said = kernels.arithmetic.gather(kernels.words.find_hints(page.names.values, HINTS), those)
-    return kernels.roles.describe(page, cuts, region, (place, said, STEPS_TO), NUMBER)
+    names, place = kernels.roles.names_around(page, cuts.starts)
+    hints = kernels.arithmetic.gather(kernels.words.find_hints(page.names.values, HINTS), names)
+    return kernels.roles.describe(page, cuts, region, (place, hints, STEPS_TO), NUMBER)
 
 
 def roles_of(

@@ -164,102 +164,102 @@ class Round:
             return 10
         tag = self.tree.page.tag[node]
         rules = RULES.get(tag) or RULES["inline" if self.tree.is_inline[node] else "other"]
-        return next(said for rule in rules if (said := rule(self, node)) is not None)
+        return next(verdict for rule in rules if (verdict := rule(self, node)) is not None)
 
 
 def pool(tree: Tree, root: Node) -> list[Block]:
     """Return the blocks below a root, in page order (visual block extraction)."""
-    it, nodes, blocks = Round(tree, root), [root], []
+    here, nodes, blocks = Round(tree, root), [root], []
     while nodes:
         node = nodes.pop()
-        said = it.set_apart.get(node) or it.verdict(node)
-        if said == DIVIDE:
+        verdict = here.set_apart.get(node) or here.verdict(node)
+        if verdict == DIVIDE:
             children = tree.children[node]
-            it.previous.update((after, before) for before, after in pairwise(children))
+            here.previous.update((after, before) for before, after in pairwise(children))
             nodes += reversed(children)
             continue
-        it.undivided.add(node)
-        if said != CUT:
-            blocks.append(Block(node, said, tree.box_of(node)))
+        here.undivided.add(node)
+        if verdict != CUT:
+            blocks.append(Block(node, verdict, tree.box_of(node)))
     return blocks
 
 
 Rule = Callable[[Round, Node], int | None]
 
 
-def rule_1(it: Round, node: Node) -> int | None:
+def rule_1(here: Round, node: Node) -> int | None:
     """A node that is not a text and has no valid children is cut."""
-    return None if it.tree.children[node] else CUT
+    return None if here.tree.children[node] else CUT
 
 
-def rule_2(it: Round, node: Node) -> int | None:
+def rule_2(here: Round, node: Node) -> int | None:
     """A node with one valid child, which is no text, is divided."""
-    children = it.tree.children[node]
+    children = here.tree.children[node]
     return DIVIDE if len(children) == 1 and children[0] >= 0 else None
 
 
-def rule_3(it: Round, node: Node) -> int | None:
+def rule_3(here: Round, node: Node) -> int | None:
     """The root of the tree that is the block is divided."""
-    return DIVIDE if node == it.root else None
+    return DIVIDE if node == here.root else None
 
 
-def rule_4(it: Round, node: Node) -> int | None:
+def rule_4(here: Round, node: Node) -> int | None:
     """A node with nothing but texts and virtual texts is not: DoC 10 with one font, else 9."""
-    children = it.tree.children[node]
-    if not all(map(it.tree.is_text, children)):
+    children = here.tree.children[node]
+    if not all(map(here.tree.is_text, children)):
         return None
-    return 10 if len(set(map(it.tree.font_of, children))) == 1 else 9
+    return 10 if len(set(map(here.tree.font_of, children))) == 1 else 9
 
 
-def rule_5(it: Round, node: Node) -> int | None:
+def rule_5(here: Round, node: Node) -> int | None:
     """A node with a line-break node among its children is divided."""
-    return DIVIDE if any(j >= 0 and not it.tree.is_inline[j] for j in it.tree.children[node]) else None
+    return DIVIDE if any(j >= 0 and not here.tree.is_inline[j] for j in here.tree.children[node]) else None
 
 
-def rule_6(it: Round, node: Node) -> int | None:
+def rule_6(here: Round, node: Node) -> int | None:
     """A node with an ``<hr>`` among its children is divided."""
-    return DIVIDE if any(j >= 0 and it.tree.page.tag[j] == "hr" for j in it.tree.children[node]) else None
+    return DIVIDE if any(j >= 0 and here.tree.page.tag[j] == "hr" for j in here.tree.children[node]) else None
 
 
-def rule_7(it: Round, node: Node) -> int | None:
+def rule_7(here: Round, node: Node) -> int | None:
     """A node whose children are larger together than itself is divided."""
-    size = sum(it.tree.box_of(j).area for j in it.tree.children[node])
-    return DIVIDE if size > it.tree.box_of(node).area else None
+    size = sum(here.tree.box_of(j).area for j in here.tree.children[node])
+    return DIVIDE if size > here.tree.box_of(node).area else None
 
 
-def rule_8(it: Round, node: Node) -> int | None:
+def rule_8(here: Round, node: Node) -> int | None:
     """A node is divided whose children have other backgrounds; these are not, in this round: DoC 6 to 8."""
-    own = it.tree.background_of(node)
-    other = [j for j in it.tree.children[node] if j >= 0 and it.tree.background_of(j) != own]
-    it.set_apart |= {j: max(it.doc_of(j), 6) for j in other}
+    own = here.tree.background_of(node)
+    other = [j for j in here.tree.children[node] if j >= 0 and here.tree.background_of(j) != own]
+    here.set_apart |= {j: max(here.doc_of(j), 6) for j in other}
     return DIVIDE if other else None
 
 
-def rule_9(it: Round, node: Node) -> int | None:
+def rule_9(here: Round, node: Node) -> int | None:
     """A small node with a text or virtual text among its children is not divided."""
-    has_text = any(map(it.tree.is_text, it.tree.children[node]))
-    return it.doc_of_tag(node) if has_text and it.tree.box_of(node).area < it.least else None
+    has_text = any(map(here.tree.is_text, here.tree.children[node]))
+    return here.doc_of_tag(node) if has_text and here.tree.box_of(node).area < here.least else None
 
 
-def rule_10(it: Round, node: Node) -> int | None:
+def rule_10(here: Round, node: Node) -> int | None:
     """A node whose largest child is small is not divided."""
-    largest = max(it.tree.box_of(j).area for j in it.tree.children[node])
-    return it.doc_of(node) if largest < it.least else None
+    largest = max(here.tree.box_of(j).area for j in here.tree.children[node])
+    return here.doc_of(node) if largest < here.least else None
 
 
-def rule_11(it: Round, node: Node) -> int | None:
+def rule_11(here: Round, node: Node) -> int | None:
     """A node is not divided if the sibling before it was not."""
-    return it.doc_of(node) if it.previous.get(node) in it.undivided else None
+    return here.doc_of(node) if here.previous.get(node) in here.undivided else None
 
 
-def rule_12(it: Round, node: Node) -> int | None:
+def rule_12(here: Round, node: Node) -> int | None:
     """A node is divided."""
     return DIVIDE
 
 
-def rule_13(it: Round, node: Node) -> int | None:
+def rule_13(here: Round, node: Node) -> int | None:
     """A node is not divided."""
-    return it.doc_of(node)
+    return here.doc_of(node)
 
 
 #: The rules for each tag, in their order.
