@@ -166,7 +166,8 @@ class BTLS:
             if new:
                 lines += new
                 strings.append("".join([line.chars for line in new]))
-        at_end = [d for d, rows in zip(depth, ends) for _ in range(rows)]
+        counted = zip(depth, ends) if self.depth_at == "end" else ()
+        at_end = [d for d, rows in counted for _ in range(rows)]
         return SourceRows(strings, lines, [*at_end, depth[-1]])
 
     def tag(self, name: str | None) -> Tag:
