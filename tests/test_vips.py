@@ -7,8 +7,6 @@ vips.py gives where the report gives none.
 from __future__ import annotations
 
 import random
-from dataclasses import replace
-from functools import lru_cache
 
 import pytest
 from lxml import etree, html
@@ -31,7 +29,8 @@ from scrapy_content_extract.content.methods.vips import (
     weight,
 )
 from tests.helpers.pages import SHAPES, random_page
-from tests.helpers.work import check_linear, copy_of
+from tests.helpers.work import copy_of
+from tests.test_extractors import check_method
 from tests.test_segmenters import CHECKS, SMALL
 
 FONT = "16 400 rgb(0,0,0) -"
@@ -296,15 +295,9 @@ def spiral(size: int) -> str:
 DOUBLED = {name: lambda size, shape=shape: laid_out(shape(size)) for name, shape in SHAPES.items()}
 
 
-@lru_cache(maxsize=12)
-def made(shape, size: int):
-    return copy_of("scrapy_content_extract.content").page_of(shape(size))
-
-
 @pytest.mark.parametrize("shape", [*DOUBLED.values(), spiral], ids=[*DOUBLED, "spiral"])
 def test_linear_time(shape):
-    segmenter = copy_of("scrapy_content_extract.content").SEGMENTERS["vips"](pdoc=9)
-    check_linear(segmenter.segment, lambda size: replace(made(shape, size)), 2_000)
+    check_method(copy_of("scrapy_content_extract.content").SEGMENTERS["vips"](pdoc=9), shape)
 
 
 @pytest.mark.parametrize("name", EXTRACTORS)

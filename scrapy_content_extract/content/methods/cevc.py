@@ -96,8 +96,7 @@ class CEVC:
 
 def chars_before(page: Page, valid: bytes) -> Sequence[int]:
     """Return the running total of the characters of the valid texts, with the grand total last."""
-    before: Sequence[int] = kernels.arithmetic.marked_before(page.chars, valid)
-    return before
+    return kernels.arithmetic.marked_before(page.chars, valid)
 
 
 def locate_content_block(page: Page, VC: Sequence[int], alpha: float) -> int:

@@ -105,7 +105,4 @@ def likeliest(numbers: array[int], trees: Mapping[str, Trees]) -> array[int]:
     """Return the likeliest role of each block, from 1, or 0 if no role is likely enough."""
     if not isinstance(trees, Models):
         trees = Models((role, trees[role]) for role in ROLES)
-    found: array[int] = kernels.roles.likeliest(
-        trees.leaf_sums(numbers), trees.zeros, trees.steps, LEAST_ODDS
-    )
-    return found
+    return kernels.roles.likeliest(trees.leaf_sums(numbers), trees.zeros, trees.steps, LEAST_ODDS)
