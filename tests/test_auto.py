@@ -7,8 +7,7 @@ import pytest
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import kernels, page_of
 from scrapy_content_extract.content.auto.auto import Auto, choose, facts_of
-from scrapy_content_extract.content.auto.features import FEATURES
-from scrapy_content_extract.content.auto.kinds import KINDS, kinds_of
+from scrapy_content_extract.content.auto.features import FEATURES, KINDS, kinds_of
 from scrapy_content_extract.content.auto.steps import (
     HEADING_P,
     REPEATED_CHARS,

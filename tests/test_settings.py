@@ -291,8 +291,8 @@ def test_a_misspelt_setting_is_logged_once(has_addon, caplog):
     if has_addon:
         Addon().update_settings(settings)
     crawler = Crawler(Spider, settings)
-    ContentPipeline.from_crawler(crawler)
-    Analyst.of(crawler)
+    pipeline = ContentPipeline.from_crawler(crawler)
+    assert Analyst.of(crawler) is pipeline.analyst
     assert caplog.messages == [
         "There is no setting CONTENT_EXTRACT_EXTRACTR; did you mean CONTENT_EXTRACT_EXTRACTOR?"
     ]

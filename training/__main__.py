@@ -17,8 +17,8 @@ from evaluation.command import add_data, parser_of, require_data, require_interv
 from evaluation.datasets import SETS, choose_sets
 from evaluation.intervals import METHOD, mean_of, scipy_stats
 from evaluation.metrics import METRICS
-from scrapy_content_extract.content.auto import auto, kinds
-from scrapy_content_extract.content.auto.kinds import KINDS, kinds_of
+from scrapy_content_extract.content.auto import auto, features
+from scrapy_content_extract.content.auto.features import KINDS, kinds_of
 from scrapy_content_extract.content.auto.trees import Models, Trees
 
 from .examples import Example, composed_examples, examples
@@ -137,12 +137,12 @@ def fitted(examples: Sequence[Example], seed: int) -> Fitted:
 @contextmanager
 def in_use(model: Fitted) -> Iterator[None]:
     """Have auto judge pages by a model for a while."""
-    shipped = auto.model, kinds.models
-    auto.model, kinds.models = (lambda: model.trees), (lambda: model.kinds)  # type: ignore[assignment]
+    shipped = auto.model, features.kind_models
+    auto.model, features.kind_models = (lambda: model.trees), (lambda: model.kinds)  # type: ignore[assignment]
     try:
         yield
     finally:
-        auto.model, kinds.models = shipped
+        auto.model, features.kind_models = shipped
 
 
 def score(model: Fitted, page: Example) -> tuple[float, float]:

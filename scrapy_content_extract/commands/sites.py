@@ -104,7 +104,7 @@ def learn(part: Learning) -> archives.Outcome:
         for _ in archives.analyses(archive, Recipe(learning=sites), statuses):
             pass
         archives.check_readable(archive)
-        write_sites(part.target, sites.lessons())
+        write_sites(part.target, sites.remembered())
     except Exception as error:  # the other archives go on
         return archives.Outcome(part.archive, archive.counts, statuses, reason=archives.failed(error))
     return archives.Outcome(part.archive, archive.counts, statuses)

@@ -116,7 +116,7 @@ class Extraction:
     site_pages: int | None = None
     #: the kind of a page without content, one of :data:`.non_content.KINDS`, or None
     no_content: str | None = None
-    #: the kind of the page, one of :data:`.auto.kinds.KINDS`, and its probability; None with other methods
+    #: the kind of the page, one of :data:`.auto.features.KINDS`, and its probability; None with other methods
     kind: str | None = None
     kind_confidence: float | None = None
     #: the characters that a browser does not show: those left out, and those among the chosen texts; None if

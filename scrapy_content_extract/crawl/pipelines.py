@@ -22,6 +22,8 @@ from .threads import run_in_thread
 
 #: With more blocks, the values of an item are made in a thread.
 MANY_BLOCKS = 10_000
+#: The field of the earlier page with the same text.
+DUPLICATE = "duplicate_of"
 
 
 class ContentPipeline:
@@ -75,9 +77,14 @@ class ContentPipeline:
         if self.analyst.options.drop_empty and analysis.status == "empty":
             raise DropItem("The page has no main text, and CONTENT_EXTRACT_ON_EMPTY is 'drop'.")
         if self.duplicates and response is not None:
-            first = await self.duplicates.before(response.url, analysis.text)
-            self._write(item, {"duplicate_of": "duplicate_of"}, {"duplicate_of": first})
+            await self._write_duplicate(item, response.url, analysis.text)
         return item
+
+    async def _write_duplicate(self, item: Any, url: str, text: str) -> None:
+        adapter = ItemAdapter(item)
+        if self._may_write(item, DUPLICATE, adapter.get(DUPLICATE), DUPLICATE):
+            first = await self.duplicates.before(url, text)
+            self._write_field(adapter, DUPLICATE, first, DUPLICATE)
 
     def _is_wanted(self, item: Any, response: Response | None) -> bool:
         """Tell whether to fill an item."""

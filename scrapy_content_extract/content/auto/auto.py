@@ -4,7 +4,7 @@
 neighbours, and the page (:mod:`.paragraph_features`).  From these numbers boosted trees compute p, the
 probability that a character of the paragraph is main content (:mod:`.trees`).  In a thread, p is at least
 what it would be if nothing were called a comment (:mod:`.discussions`).  A memory of sites moves p
-(:mod:`.lessons`).
+(:mod:`.memory`).
 
 **Leave out.**  Text that a browser does not show has p = 0, if enough is visible (:mod:`.visible`); so have,
 on what seems an article (:mod:`.page_kinds`), the stories below it (:mod:`.next_stories`).
@@ -63,9 +63,8 @@ from ..page.blocks import rows_of
 from ..page.choice import Choice
 from ..page.hidden import hidden_texts
 from ..page.page import Page
-from .features import Description, describe_in_parts, unnamed
+from .features import KINDS, Description, describe_in_parts, kinds_of, unnamed
 from .jsonld import with_json_ld
-from .kinds import KINDS, kinds_of
 from .memory import Sites, SiteTemplate
 from .non_content import Lines, evidence_of
 from .steps import (
@@ -138,7 +137,7 @@ class Auto:
 
     def choose(self, page: Page) -> Choice:
         """Return the main content that the elements of a page hold."""
-        others = None if self.sites is None else self.sites.frame_of(page)
+        others = None if self.sites is None else self.sites.template_of(page)
         facts = self.facts_of(page, others)
         kind, kind_confidence = self.kind_of(facts)
         known = Choice(

@@ -67,6 +67,12 @@ SEGMENTERS: Methods[Segmenter] = Methods(
 VISUAL = frozenset({"vips"})
 
 
+def require(method: Any, name: str, is_possible: bool, must: str) -> None:
+    """Raise ValueError if the value of a method's parameter is impossible; ``must`` says what it must be."""
+    if not is_possible:
+        raise ValueError(f"{name} is {getattr(method, name)!r}; it must be {must}.")
+
+
 def __getattr__(name: str) -> Any:
     for table in (EXTRACTORS, SEGMENTERS):
         if found := table.of_class(name):

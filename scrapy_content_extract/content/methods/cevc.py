@@ -39,15 +39,13 @@ from ..model import Range
 from ..page.blocks import ranges_of
 from ..page.choice import Choice
 from ..page.page import Page
+from . import require
 from .stopwords import LANGUAGES, stop_list_for
 
 
 @dataclass(frozen=True)
 class CEVC:
-    """Parameters, with the paper's values as defaults.
-
-    Raises ValueError if a parameter has an impossible value.
-    """
+    """Parameters, with the paper's values as defaults."""
 
     #: the least share of valid characters with which a child is entered; higher values keep more
     alpha: float = 0.5
@@ -59,12 +57,9 @@ class CEVC:
     languages: Sequence[str] = LANGUAGES
 
     def __post_init__(self) -> None:
-        if not 0 <= self.alpha <= 1:
-            raise ValueError(f"alpha is {self.alpha!r}; it must be a share from 0 to 1.")
-        if self.unit not in ("text", "block"):
-            raise ValueError(f"unit is {self.unit!r}; it must be 'text' or 'block'.")
-        if self.output not in ("valid", "all"):
-            raise ValueError(f"output is {self.output!r}; it must be 'valid' or 'all'.")
+        require(self, "alpha", 0 <= self.alpha <= 1, "a share from 0 to 1")
+        require(self, "unit", self.unit in ("text", "block"), "'text' or 'block'")
+        require(self, "output", self.output in ("valid", "all"), "'valid' or 'all'")
         unknown = sorted(set(self.languages) - set(LANGUAGES))
         if unknown:
             raise ValueError(
@@ -91,20 +86,18 @@ class CEVC:
             return bytes(not linked for linked in page.in_link)
         if self.unit == "text":
             return stop_list.found_in_each(page.strings, page.in_link)
-        has_stop_word = stop_list.found_in
         valid: list[bool] = []
         for start, stop in page.lines:
-            outside = [not linked for linked in page.in_link[start:stop]]
-            prose = " ".join(t for t, is_outside in zip(page.text[start:stop], outside) if is_outside)
-            found = has_stop_word(prose)
-            valid.extend(found and is_outside for is_outside in outside)
+            in_link = page.in_link[start:stop]
+            prose = " ".join(text for text, linked in zip(page.text[start:stop], in_link) if not linked)
+            found = stop_list.found_in(prose)
+            valid.extend(found and not linked for linked in in_link)
         return bytes(valid)
 
 
 def chars_before(page: Page, valid: bytes) -> Sequence[int]:
     """Return the running total of the characters of the valid texts, with the grand total last."""
-    before: Sequence[int] = kernels.arithmetic.marked_before(page.chars, valid)
-    return before
+    return kernels.arithmetic.marked_before(page.chars, valid)
 
 
 def locate_content_block(page: Page, VC: Sequence[int], alpha: float) -> int:

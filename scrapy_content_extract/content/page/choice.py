@@ -30,7 +30,7 @@ class Choice:
     title: str | None = None
     #: the kind of a page without content, one of :data:`.non_content.KINDS`, or None
     no_content: str | None = None
-    #: the kind of the page, one of :data:`.auto.kinds.KINDS`, and its probability; None with other methods
+    #: the kind of the page, one of :data:`.auto.features.KINDS`, and its probability; None with other methods
     kind: str | None = None
     kind_confidence: float | None = None
     #: how many other pages of the site were known; None without a memory of sites
