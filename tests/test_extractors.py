@@ -19,12 +19,7 @@ from types import SimpleNamespace
 import pytest
 from lxml import etree
 
-from scrapy_content_extract.content import EXTRACTORS, extract, page_of
-from scrapy_content_extract.content.auto.auto import Auto
-from scrapy_content_extract.content.extract import Task, Utf8, analyse
-from scrapy_content_extract.content.methods import without_blocks
-from scrapy_content_extract.content.model import Extraction
-from scrapy_content_extract.content.page.blocks import block_of
+from scrapy_content_extract.content import EXTRACTORS, Choice, extract, page_of
 from scrapy_content_extract.content.page.page import Page
 
 from .helpers.pages import EMPTY, HARD, HOSTILE, SHAPES, random_page
@@ -88,36 +83,11 @@ def check_deterministic(method, page: Page) -> None:
     assert result_of(method, page_of(page.html)) == first
 
 
-def check_without_blocks(extractor, page: Page) -> None:
-    whole, lines = extractor.extract(page), without_blocks(extractor, page)
-    assert lines.text == whole.text
-    assert replace(lines, blocks=(), lines=()) == replace(whole, blocks=())
-
-
-@pytest.mark.parametrize(
-    "check", [check_ranges, check_tree_untouched, check_deterministic, check_without_blocks]
-)
+@pytest.mark.parametrize("check", [check_ranges, check_tree_untouched, check_deterministic])
 @every_extractor
 def test_small_pages(extractor, check):
     for html in (*SMALL, *RANDOM):
         check(extractor, page_of(html))
-
-
-class Shouting(Auto):
-    """A method of a user, which knows nothing of ``blocks``."""
-
-    def extract(self, page):
-        found = super().extract(page)
-        return replace(found, blocks=tuple(b._replace(text=b.text.upper()) for b in found.blocks))
-
-
-def test_without_blocks():
-    page = page_of("<p>It is what it is, and it was what it was.</p>" * 3)
-    assert without_blocks(Auto(), page).blocks == ()
-    assert without_blocks(Auto(), page).lines == ("It is what it is, and it was what it was.",) * 3
-    assert without_blocks(Shouting(), page).text.startswith("IT IS")
-    analysis = analyse(Task(Utf8(page.html, page=page), Shouting()))
-    assert analysis.text.startswith("IT IS")
 
 
 def test_other_hashes_same_results():
@@ -233,8 +203,8 @@ def test_linear_time(name, shape, monkeypatch):
 # ------------------------------------------------------------------ the checks themselves
 
 
-def chosen(page: Page, *ranges) -> Extraction:
-    return Extraction(ranges, tuple(block_of(page, [r]) for r in ranges))
+def chosen(page: Page, *ranges) -> Choice:
+    return Choice(page, ranges)
 
 
 def changes_the_tree(page):
@@ -258,16 +228,12 @@ CALLS = count(1)
 FAULTY = {
     "a text twice": (lambda page: chosen(page, (0, 2), (1, 3)), check_ranges),
     "a text before its turn": (lambda page: chosen(page, (2, 3), (0, 1)), check_ranges),
-    "a missing text": (lambda page: Extraction(((0, len(page.text) + 1),), ()), check_ranges),
-    "a range of nothing": (lambda page: Extraction(((1, 1),), ()), check_ranges),
-    "other texts in the blocks": (
-        lambda page: Extraction(((0, 3),), chosen(page, (0, 2)).blocks),
-        check_ranges,
-    ),
+    "a missing text": (lambda page: chosen(page, (0, len(page.text) + 1)), check_ranges),
+    "a range of nothing": (lambda page: chosen(page, (1, 1)), check_ranges),
     "an attribute set": (changes_the_tree, check_tree_untouched),
     "a count changed": (changes_a_column, check_tree_untouched),
     "another result the second time": (
-        lambda page: Extraction((), (), confidence=1 / next(CALLS)),
+        lambda page: Choice(page, (), confidence=1 / next(CALLS)),
         check_deterministic,
     ),
 }

@@ -14,7 +14,7 @@ from .page import Page
 FIRST_LINES = 3
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Choice:
     """What an extractor returns: ranges of texts of a page, in page order, each text once.
 
@@ -22,7 +22,7 @@ class Choice:
     for, after the style of the results has edited the ranges.
     """
 
-    page: Page
+    page: Page = field(repr=False, compare=False)
     ranges: tuple[Range, ...]
     #: 0 to 1, or None if the method has none
     confidence: float | None = None
@@ -44,7 +44,7 @@ class Choice:
     hidden_chars: int | None = None
     hidden_kept: int | None = None
     #: how the choice came about, for reports: :class:`.auto.steps.Trace` with ``auto``
-    trace: Any = field(default=None, repr=False)
+    trace: Any = field(default=None, repr=False, compare=False)
     #: the title that is wanted above the content, or ""
     above: str = ""
 
