@@ -14,9 +14,8 @@ from scrapy_content_extract.content.encoding.fold import (
     clean,
     fold,
     is_plain,
-    letters_of,
+    compiled_tables,
     normalize,
-    tables,
 )
 from scrapy_content_extract.content.model import Decoded
 
@@ -78,7 +77,7 @@ def test_nul(text, expected):
 def test_what_a_page_has_is_counted():
     """Behind references are resolved, in whatever is a text; ۇ is the second kind of Uighur letters."""
     folded, amounts = kernels.scan.folded(
-        "<p title='&#1735;'>ﻩ&#65203;ۇ<!-- ۇ --><\x01b>ێ".encode(), *tables(), *letters_of(uighur=True)
+        "<p title='&#1735;'>ﻩ&#65203;ۇ<!-- ۇ --><\x01b>ێ".encode(), *compiled_tables(uighur=True)
     )
     assert folded.decode() == "<p title='ۇ'>ەسۇ<!-- ۇ -->&lt;b>ێ"
     assert amounts == (5, [0, 2, 0, 0, 0, 0, 0, 0], 1)
@@ -86,7 +85,7 @@ def test_what_a_page_has_is_counted():
 
 def test_a_page_full_of_ligatures_grows():
     """U+FDC7 takes three bytes, and its three letters six: there is no room for them at first."""
-    folded, _ = kernels.scan.folded("\ufdc7".encode() * 1000, *tables(), *letters_of(uighur=True))
+    folded, _ = kernels.scan.folded("\ufdc7".encode() * 1000, *compiled_tables(uighur=True))
     assert folded.decode() == "نجي" * 1000
 
 
