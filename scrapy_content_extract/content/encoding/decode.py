@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import codecs
 import re
-from codecs import utf_8_decode
 from collections.abc import Iterator
 from functools import cache
 
@@ -124,14 +123,13 @@ def decode_ascii(body: bytes, in_header: str | None) -> Decoded:
 
 def is_utf8(body: bytes) -> bool:
     """Tell whether bytes are valid UTF-8."""
-    view, start = memoryview(body), 0
-    while start < len(body):
-        part = view[start : start + PART_BYTES]
-        try:
-            _, valid = utf_8_decode(part, "strict", start + len(part) == len(body))
-        except UnicodeDecodeError:
-            return False
-        start += valid  # the next part begins with the character that this one cuts
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        for start in range(0, len(body), PART_BYTES):
+            decoder.decode(body[start : start + PART_BYTES])
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
     return True
 
 
@@ -283,8 +281,7 @@ _EURO = "scrapy_content_extract_euro"
 
 def decode_as(body: bytes, codec: str, source: str) -> Decoded:
     """Decode a page with a codec, and count the characters that could not be decoded."""
-    mark = next((mark for mark in MARKS.get(codec, ()) if body.startswith(mark)), b"")
-    body = body[len(mark) :]
+    body = body.removeprefix(MARKS.get(codec, b""))
     if codec not in MULTI_BYTE:
         table = table_of(codec)
         text = "".join([codecs.charmap_decode(part, "replace", table)[0] for part in parts_of(body)])

@@ -87,7 +87,7 @@ def clean(
     zero_width: bool = False,
     bidi: bool = False,
 ) -> str:
-    r"""Remove characters that are not text from the text and the quoted values of a page.
+    """Remove characters that are not text from the text and the quoted values of a page.
 
     U+FEFF and control characters are always removed.  Options remove more: ``soft_hyphen``,
     ``zero_width`` (the zero-width *space*) and ``bidi`` (marks of the direction of writing).
@@ -96,9 +96,6 @@ def clean(
 
     Tags, comments and scripts stay unchanged, but for NUL, see :func:`.tokens.without_nul`.  A "<" or a
     reference that would be another without a character in it is written as the text that it is.
-
-    >>> clean("\ufeff<p>a\x01b <\x01b> &am\x01p;")
-    '<p>ab &lt;b> &amp;amp;'
     """
     asked = nfc or nbsp or soft_hyphen or zero_width or bidi
     has_removed = kernels.scan.has_removed(text.encode("utf-8", "surrogatepass"))
@@ -190,9 +187,6 @@ def fold(
     Uighur pages.
 
     Raises ValueError if ``uighur`` has any other value.
-
-    >>> fold("<b>&#65175;&#65258;&#65203;&#65176;&#64489;&#65240;</b> &#60;")
-    '<b>تەستىق</b> &#60;'
     """
     if uighur not in ("auto", True, False):
         raise ValueError(f"uighur is {uighur!r}; it must be 'auto', True or False.")
