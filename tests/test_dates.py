@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrapy_content_extract.content.metadata.dates import declared_date, names_of_months, shown_date
+from scrapy_content_extract.content.metadata.dates import declared_date, names_of_months, shown_dates
 
 # text, language of the page, date
 SHOWN = {
@@ -62,7 +62,7 @@ SHOWN = {
 
 @pytest.mark.parametrize(("text", "language", "date"), SHOWN.values(), ids=SHOWN)
 def test_shown(text, language, date):
-    assert shown_date(text, language) == date
+    assert next((found.date for found in shown_dates(text, language)), None) == date
 
 
 DECLARED = {
