@@ -1,6 +1,6 @@
-"""Metadata: the declarations of a page about itself, each value with its source; nothing is guessed.
+"""Choose the metadata of a page from what it declares about itself, each value with its source.
 
-A declaration counts more the more it is about this very page:
+Nothing is guessed.  Declarations about this very page go first:
 
 1. **JSON-LD**: the node for the work that the page is, an article, a thread, a recipe.  Of several, the
    one that names the page's URL or its title.  Nodes of breadcrumbs, lists, reviews and comments are about
@@ -16,32 +16,58 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from itertools import chain, islice, starmap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+from itertools import chain, islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..model import table_rows
+from ..page.attributes import attributes_of
 from ..page.page import Page
 from . import byline
-from .claims import Claims, claims_of, is_a, names_of, nodes_of, properties_in, source_of
 from .dates import declared_date
 from .declared import (
     ADDRESS_KEYS,
+    ITEMPROP,
     TEXT_CHARS,
+    Declared,
+    Node,
     absolute,
     license_links,
     listed,
     one_line,
+    read_declared,
     texts_of,
     types_of,
     urls_of,
 )
-from .titles import letters_of, split_url, title_of
+from .titles import HEADING_CHARS, Title, cosine, letters_of, split_url, title_of, words_of
 from .values import Metadata
 
-#: The most candidates that are tried for a value.
+#: The most candidates that are tried for a value: a page may declare thousands that are none.
 MOST_TRIED = 25
-_TAGS = re.compile(r"\s*[,;،、，；|]\s*")
+
+#: The names of ``<meta>`` for each value, the best first.
+_ROWS = table_rows(Path(__file__).with_name("meta_names.tsv"))
+NAMES = {value: tuple(names.split()) for value, names in _ROWS}
+ALL_NAMES = frozenset(name for names in NAMES.values() for name in names)
+
+#: The ends of the names of schema.org's types, by kind: works have an author and a date; goods, and other
+#: things that a page may be, have none; pages and sites are around them.
+TYPE_ENDS = {
+    "work": tuple("Article Posting BlogPost Report Question Recipe HowTo CreativeWork Thesis".split()),
+    "goods": ("Product", "ProductGroup", "ProductModel"),
+    "thing": ("Event", "Course", "Movie", "Book", "VideoObject", "Episode", "Application"),
+    "page": ("Page",),
+    "site": ("WebSite", "Organization", "Corporation", "Business"),
+}
+#: The least likeness of a node's name and the page's title if the page has several such nodes: half of the words.
+NODE_ALIKE = 0.5
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}")
+#: The attributes of microdata.
+_MICRODATA = ("itemtype", "itemscope", "itemprop", "content", "datetime")
 
 
 class Sourced(NamedTuple):
@@ -52,6 +78,7 @@ class Sourced(NamedTuple):
 
 
 def metadata_of(page: Page) -> Metadata:
+    """Return the first value that is found for each name, and its source."""
     claims = claims_of(page, title_of(page))
     values: dict[str, Any] = {}
     sources = {}
@@ -62,168 +89,177 @@ def metadata_of(page: Page) -> Metadata:
     return Metadata(**values, sources=sources)
 
 
-def titles(claims: Claims) -> Iterator[Sourced]:
-    yield Sourced(claims.title.text, "title" if claims.title.element is None else "heading")
+@dataclass(frozen=True)
+class Claims:
+    """The declarations of a page that are about the page itself."""
+
+    page: Page
+    title: Title
+    declared: Declared
+    #: the nodes of JSON-LD, by kind
+    nodes: Mapping[str, Sequence[Node]]
+    #: the node for the work that the page is, or an empty one
+    work: Node
+    #: the nodes for other things that the page may be
+    goods: Node
+    thing: Node
+
+    @property
+    def is_no_work(self) -> bool:
+        """Whether the page is goods or the front page of a site, which have no author."""
+        types = self.declared.meta.get("og:type", [""])
+        return not self.work and (
+            bool(self.goods) or types[0].lower().startswith("product") or split_url(self.page.url)[1] == "/"
+        )
+
+    def stated(self, value: str) -> Iterator[tuple[str, list[str]]]:
+        """Yield the contents of ``<meta>`` under each name for a value, the best name first."""
+        meta = self.declared.meta
+        yield from ((name, meta[name]) for name in NAMES[value] if name in meta)
+
+    def metas(self, value: str) -> Iterator[Sourced]:
+        """Yield each of these contents, with its source."""
+        yield from (Sourced(text, source_of(name)) for name, texts in self.stated(value) for text in texts)
+
+    def address(self, url: str, source: str) -> Sourced:
+        return Sourced(absolute(url, self.declared.base), source)
+
+    def dates(self, texts: Iterable[str], source: str) -> Iterator[Sourced]:
+        return (Sourced(declared_date(text, self.language), source) for text in texts)
+
+    @cached_property
+    def language(self) -> str:
+        """The language that the page states, as a tag of BCP 47, or ``""``."""
+        return next((language for language, _ in self.languages()), "")
+
+    def languages(self) -> Iterator[Sourced]:
+        """Yield the languages that the page states."""
+        for value, source in ((self.declared.language, "html"), *self.metas("language")):
+            if _LANGUAGE.fullmatch(value.strip()):
+                yield Sourced(value.strip().replace("_", "-"), source)
+
+    @cached_property
+    def site_names(self) -> frozenset[str]:
+        """The names of the site and of its publishers, as letters."""
+        publishers = [one for node in self.declared.nodes for one in listed(node.get("publisher"))]
+        names = names_of([*publishers, *self.nodes.get("site", ())], self.declared)
+        names += [name for name, _ in self.metas("site_name")]
+        return frozenset(map(letters_of, names))
+
+    @cached_property
+    def lines(self) -> list[byline.Line]:
+        return byline.lines_near(self.page, self.title)
+
+    @cached_property
+    def dates_near(self) -> list[tuple[str, str, bool]]:
+        return byline.dates_near(self.page, self.lines, self.language)
+
+    @cached_property
+    def microdata(self) -> dict[int, dict[str, str]]:
+        """The attributes of microdata, by element; none if the page has JSON-LD, which says the same."""
+        html = self.page.html
+        if self.declared.nodes or (html and isinstance(html, bytes) and b"itemtype" not in html):
+            return {}
+        return attributes_of(self.page, bytes(len(self.page.code)), 0, _MICRODATA)
+
+    @cached_property
+    def properties(self) -> list[int]:
+        """The elements with the properties, in microdata, of the one work that the page is."""
+        scopes = [
+            i
+            for i, of in self.microdata.items()
+            if kind_of(of.get("itemtype", "")[:TEXT_CHARS].rstrip("/").rpartition("/")[2]) == "work"
+        ]
+        return properties_of(self.page, scopes[0], self.microdata) if len(scopes) == 1 else []
+
+    @cached_property
+    def named(self) -> list[int]:
+        """The elements with the names of things in microdata."""
+        return [i for i, of in self.microdata.items() if "name" in properties_in(of)]
 
 
-def authors(claims: Claims) -> Iterator[Sourced]:
-    given = listed(claims.work.get("author") or claims.work.get("creator"))
-    # an organization counts as a publisher
-    persons = [one for one in given if not (isinstance(one, dict) and is_a("site", one))]
-    yield people(names_of(persons, claims.declared), "json-ld", claims)
-    if claims.is_no_work:
-        return
-    for name, stated in claims.stated("author"):
-        names = map(first_name_first, stated) if name.startswith("citation_") else stated
-        yield people(names, source_of(name), claims)
-    yield people(islice(in_microdata(claims, "author"), 1), "microdata", claims)
-    for name in byline.authors_near(claims.page, claims.lines):
-        yield people([name], "byline", claims)
-
-
-def first_name_first(name: str) -> str:
-    """Return a name with the first name first.
-
-    >>> first_name_first("Holm, Ina")
-    'Ina Holm'
-    """
-    last, _, rest = name.partition(",")
-    return f"{rest.strip()} {last}".strip()
-
-
-def people(names: Iterable[str], source: str, claims: Claims) -> Sourced:
-    """Return names of people, as one value, without the name of the site."""
-    each = chain.from_iterable(byline.each_name(byline.name_in(text)) for text in dict.fromkeys(names))
-    return Sourced("; ".join(dict.fromkeys(filter(partial(is_person, claims), each))), source)
-
-
-def is_person(claims: Claims, name: str) -> bool:
-    """Tell whether a name may be an author's: no address, nothing that programs write, not the site's."""
-    if not 1 < len(name) <= byline.NAME_CHARS or _NO_NAME.search(name):
-        return False
-    letters = letters_of(name)
-    is_site = letters in claims.site_names or (
-        " " not in name and letters in letters_of(label_of(claims.page.url))
+def claims_of(page: Page, title: Title) -> Claims:
+    declared = read_declared(page, ALL_NAMES)
+    nodes: dict[str, list[Node]] = {}
+    for node in declared.nodes:
+        for kind in kinds_of(node):
+            nodes.setdefault(kind, []).append(node)
+    work, goods, thing = (
+        the_one(nodes.get(kind, ()), declared, page, title) for kind in ("work", "goods", "thing")
     )
-    return not (is_site or letters in NOBODY or letters == claims.title.letters)
+    return Claims(page, title, declared, nodes, work, goods, thing)
 
 
-def label_of(url: str | None) -> str:
-    """Return the part of a host name that is most like a name.
-
-    >>> label_of("https://blog.bend-gazette.example/")
-    'bend-gazette'
-    """
-    return max(split_url(url)[0].partition(":")[0].split(".")[:-1], key=len, default="")
+def kinds_of(node: Node) -> set[str]:
+    return {kind_of(name) for name in types_of(node)}
 
 
-NOBODY = frozenset(
-    "admin administrator anonymous author by editor guest none null staff undefined unknown user".split()
-)
-_NO_NAME = re.compile(r"https?:|www\.|\w\.\w+\.\w|@|:|^[\d\W]+$|[{}<>]")
+@lru_cache(maxsize=1024)
+def kind_of(type_name: str) -> str:
+    """Return the kind of a type, or ``""``."""
+    return next((kind for kind, ends in TYPE_ENDS.items() if type_name.endswith(ends)), "")
 
 
-def dates(claims: Claims) -> Iterator[Sourced]:
-    for key in ("datePublished", "dateCreated", "uploadDate"):
-        yield from sourced_dates(texts_of(claims.work.get(key)), "json-ld", claims)
-    if claims.is_no_work:
-        return
-    for name, texts in claims.stated("date"):
-        yield from sourced_dates(texts, source_of(name), claims)
-    yield from sourced_dates(in_microdata(claims, "datePublished"), "microdata", claims)
-    yield from (Sourced(date, source) for date, source, is_change in claims.dates_near if not is_change)
-    if found := _DATE_IN_PATH.search(split_url(claims.page.url)[1]):
-        yield from sourced_dates(["-".join(found.groups())], "url", claims)
+def the_one(nodes: Sequence[Node], declared: Declared, page: Page, title: Title) -> Node:
+    """Return the node that is about the page: it names the page's URL, or its title, or is the only one."""
+    if len(nodes) < 2:
+        return nodes[0] if nodes else {}
+    urls = {bare(url) for url in (page.url, declared.links.get("canonical")) if url}
+    wanted = words_of(title.text)
+
+    def fits(node: Node) -> tuple[bool, float]:
+        own = urls_of([node.get("url"), node.get("@id"), node.get("mainEntityOfPage")])
+        names = [name for key in ("headline", "name") for name in texts_of(node.get(key), HEADING_CHARS)]
+        likeness = max((cosine(words_of(name), wanted) for name in names), default=0.0)
+        return any(bare(url) in urls for url in own), likeness
+
+    best = max(nodes, key=fits)
+    return best if fits(best) > (False, NODE_ALIKE) else {}
 
 
-_DATE_IN_PATH = re.compile(r"/(20\d\d)[/-](\d\d)[/-](\d\d)(?!\d)")
+def bare(url: str) -> str:
+    """Return host and path of a URL, without "www." and a slash at its end."""
+    host, path = split_url(url)
+    return f"{host.lower().removeprefix('www.')}{path.rstrip('/')}"
 
 
-def modifieds(claims: Claims) -> Iterator[Sourced]:
-    for node in (claims.work, *claims.nodes.get("page", ())[:1]):
-        yield from sourced_dates(texts_of(node.get("dateModified")), "json-ld", claims)
-    for name, texts in claims.stated("modified"):
-        yield from sourced_dates(texts, source_of(name), claims)
-    yield from (Sourced(date, source) for date, source, is_change in claims.dates_near if is_change)
+def source_of(name: str) -> str:
+    if name.startswith(ITEMPROP):
+        return "microdata"
+    return "opengraph" if name.startswith(("og:", "article:")) else "meta"
 
 
-def sourced_dates(texts: Iterable[str], source: str, claims: Claims) -> Iterator[Sourced]:
-    return (Sourced(declared_date(text, claims.language), source) for text in texts)
+def names_of(value: Any, declared: Declared) -> list[str]:
+    """Return the names of persons or organizations in JSON-LD, also by their ``@id`` alone."""
+    return texts_of([inner for one in nodes_of(value, ("name",), declared) for inner in listed(one)])
 
 
-def site_names(claims: Claims) -> Iterator[Sourced]:
-    yield from metas("site_name", claims)
-    for node in claims.nodes.get("site", ()):
-        if "WebSite" in types_of(node):
-            yield from (Sourced(name, "json-ld") for name in texts_of(node.get("name")))
+def nodes_of(value: Any, keys: Sequence[str], declared: Declared) -> list[Any]:
+    """Return the values of JSON-LD; a node that has an ``@id``, but none of the keys, stands for another."""
+    found = {}
+    for one in listed(value):
+        if isinstance(one, dict) and isinstance(one.get("@id"), str) and not any(map(one.get, keys)):
+            one = declared.by_id.get(one["@id"])
+        found[id(one)] = one  # thousands may refer to the same
+    return list(found.values())
 
 
-def descriptions(claims: Claims) -> Iterator[Sourced]:
-    yield from (Sourced(text, "json-ld") for text in texts_of(claims.work.get("description")))
-    yield from metas("description", claims)
+def properties_in(of: Mapping[str, str]) -> list[str]:
+    """Return the properties of an element in its attributes of microdata."""
+    return of.get("itemprop", "")[:TEXT_CHARS].split()
 
 
-def canonical_urls(claims: Claims) -> Iterator[Sourced]:
-    yield Sourced(absolute(claims.declared.links.get("canonical", ""), claims.declared.base), "link")
-    for found in metas("url", claims):
-        yield Sourced(absolute(found.value, claims.declared.base), found.source)
-
-
-def images(claims: Claims) -> Iterator[Sourced]:
-    for node in (claims.work, claims.goods, claims.thing):
-        for url in urls_of(nodes_of(node.get("image"), ADDRESS_KEYS, claims.declared), ADDRESS_KEYS):
-            yield Sourced(absolute(url, claims.declared.base), "json-ld")
-    for found in metas("image", claims):
-        yield Sourced(absolute(found.value, claims.declared.base), found.source)
-    yield Sourced(absolute(claims.declared.links.get("image_src", ""), claims.declared.base), "link")
-
-
-def tags(claims: Claims) -> Iterator[Sourced]:
-    given = [(texts_of(claims.work.get("keywords")), "json-ld")]
-    given += [(texts, source_of(name)) for name, texts in claims.stated("tags")]
-    for texts, source in given:
-        split = _TAGS.split(texts[0]) if len(texts) == 1 else texts
-        yield Sourced(tuple(dict.fromkeys(filter(None, map(str.strip, split)))), source)
-
-
-def types(claims: Claims) -> Iterator[Sourced]:
-    for node in (claims.work, claims.goods, claims.thing):
-        yield from (Sourced(name, "json-ld") for name in types_of(node)[:1])
-    yield from metas("type", claims)
-
-
-#: The name of a licence, such as "CC BY 4.0", unlike an address, such as "by.html".
-_LICENSE_NAME = re.compile(r"(?:[\w (),+-]|\.(?=\d))+")
-
-
-def licenses(claims: Claims) -> Iterator[Sourced]:
-    base = claims.declared.base
-    for text in urls_of(claims.work.get("license")):
-        yield Sourced(text if _LICENSE_NAME.fullmatch(text) else absolute(text, base), "json-ld")
-    yield Sourced(absolute(claims.declared.links.get("license", ""), base), "link")
-    yield from (Sourced(absolute(url, base), "link") for url in license_links(claims.page))
-
-
-def metas(name: str, claims: Claims) -> Iterator[Sourced]:
-    return starmap(Sourced, claims.metas(name))
-
-
-#: The finder of each value: it yields every place that may have the value, the best first.
-FINDERS: dict[str, Callable[[Claims], Iterator[Sourced]]] = {
-    "title": titles,
-    "author": authors,
-    "date": dates,
-    "modified": modifieds,
-    "language": lambda claims: (Sourced(*stated) for stated in claims.languages()),
-    "site_name": site_names,
-    "description": descriptions,
-    "canonical_url": canonical_urls,
-    "image": images,
-    "tags": tags,
-    "type": types,
-    "robots": partial(metas, "robots"),
-    "license": licenses,
-}
+def properties_of(page: Page, scope: int, microdata: Mapping[int, Mapping[str, str]]) -> list[int]:
+    """Return the elements with properties of an item of microdata, without the items inside of it."""
+    found = []
+    inside = scope + 1  # the end of the last item inside
+    for i, of in microdata.items():
+        if inside <= i < page.end[scope]:
+            if "itemprop" in of:
+                found.append(i)
+            if "itemscope" in of:
+                inside = page.end[i]
+    return found
 
 
 def in_microdata(claims: Claims, name: str) -> Iterator[str]:
@@ -242,3 +278,152 @@ def value_of(i: int, claims: Claims) -> str:
     i = next((inner for inner in claims.named[k : k + 1] if inner < page.end[i]), i)
     texts = range(page.first[i], page.stop[i])[:TEXT_CHARS]  # each has a character
     return one_line(claims.microdata[i].get("content") or " ".join([page.strings[t] for t in texts]))
+
+
+def titles(claims: Claims) -> Iterator[Sourced]:
+    yield Sourced(claims.title.text, "title" if claims.title.element is None else "heading")
+
+
+def authors(claims: Claims) -> Iterator[Sourced]:
+    given = listed(claims.work.get("author") or claims.work.get("creator"))
+    # an organization counts as a publisher
+    persons = [one for one in given if not (isinstance(one, dict) and "site" in kinds_of(one))]
+    yield people(names_of(persons, claims.declared), "json-ld", claims)
+    if claims.is_no_work:
+        return
+    for name, stated in claims.stated("author"):
+        names = map(first_name_first, stated) if name.startswith("citation_") else stated
+        yield people(names, source_of(name), claims)
+    yield people(islice(in_microdata(claims, "author"), 1), "microdata", claims)
+    for name in byline.authors_near(claims.page, claims.lines):
+        yield people([name], "byline", claims)
+
+
+def first_name_first(name: str) -> str:
+    """Return "Ina Holm" for "Holm, Ina"."""
+    last, _, rest = name.partition(",")
+    return f"{rest.strip()} {last}".strip()
+
+
+def people(names: Iterable[str], source: str, claims: Claims) -> Sourced:
+    """Return names of people, as one value, without the name of the site."""
+    each = chain.from_iterable(byline.each_name(byline.name_in(text)) for text in dict.fromkeys(names))
+    return Sourced("; ".join(dict.fromkeys(filter(partial(is_person, claims), each))), source)
+
+
+NOBODY = frozenset(
+    "admin administrator anonymous author by editor guest none null staff undefined unknown user".split()
+)
+_NO_NAME = re.compile(r"https?:|www\.|\w\.\w+\.\w|@|:|^[\d\W]+$|[{}<>]")
+
+
+def is_person(claims: Claims, name: str) -> bool:
+    """Tell whether a name may be an author's: no address, nothing that programs write, not the site's."""
+    if not 1 < len(name) <= byline.NAME_CHARS or _NO_NAME.search(name):
+        return False
+    letters = letters_of(name)
+    is_site = letters in claims.site_names or (
+        " " not in name and letters in letters_of(label_of(claims.page.url))
+    )
+    return not (is_site or letters in NOBODY or letters == claims.title.letters)
+
+
+def label_of(url: str | None) -> str:
+    """Return the part of a host name that is most like a name: the longest but the last."""
+    return max(split_url(url)[0].partition(":")[0].split(".")[:-1], key=len, default="")
+
+
+_DATE_IN_PATH = re.compile(r"/(20\d\d)[/-](\d\d)[/-](\d\d)(?!\d)")
+
+
+def dates(claims: Claims) -> Iterator[Sourced]:
+    for key in ("datePublished", "dateCreated", "uploadDate"):
+        yield from claims.dates(texts_of(claims.work.get(key)), "json-ld")
+    if claims.is_no_work:
+        return
+    for name, texts in claims.stated("date"):
+        yield from claims.dates(texts, source_of(name))
+    yield from claims.dates(in_microdata(claims, "datePublished"), "microdata")
+    yield from (Sourced(date, source) for date, source, is_change in claims.dates_near if not is_change)
+    if found := _DATE_IN_PATH.search(split_url(claims.page.url)[1]):
+        yield from claims.dates(["-".join(found.groups())], "url")
+
+
+def modifieds(claims: Claims) -> Iterator[Sourced]:
+    for node in (claims.work, *claims.nodes.get("page", ())[:1]):
+        yield from claims.dates(texts_of(node.get("dateModified")), "json-ld")
+    for name, texts in claims.stated("modified"):
+        yield from claims.dates(texts, source_of(name))
+    yield from (Sourced(date, source) for date, source, is_change in claims.dates_near if is_change)
+
+
+def site_names(claims: Claims) -> Iterator[Sourced]:
+    yield from claims.metas("site_name")
+    for node in claims.nodes.get("site", ()):
+        if "WebSite" in types_of(node):
+            yield from (Sourced(name, "json-ld") for name in texts_of(node.get("name")))
+
+
+def descriptions(claims: Claims) -> Iterator[Sourced]:
+    yield from (Sourced(text, "json-ld") for text in texts_of(claims.work.get("description")))
+    yield from claims.metas("description")
+
+
+def canonical_urls(claims: Claims) -> Iterator[Sourced]:
+    yield claims.address(claims.declared.links.get("canonical", ""), "link")
+    yield from (claims.address(*found) for found in claims.metas("url"))
+
+
+def images(claims: Claims) -> Iterator[Sourced]:
+    for node in (claims.work, claims.goods, claims.thing):
+        for url in urls_of(nodes_of(node.get("image"), ADDRESS_KEYS, claims.declared), ADDRESS_KEYS):
+            yield claims.address(url, "json-ld")
+    yield from (claims.address(*found) for found in claims.metas("image"))
+    yield claims.address(claims.declared.links.get("image_src", ""), "link")
+
+
+_TAGS = re.compile(r"\s*[,;،、，；|]\s*")
+
+
+def tags(claims: Claims) -> Iterator[Sourced]:
+    given = [(texts_of(claims.work.get("keywords")), "json-ld")]
+    given += [(texts, source_of(name)) for name, texts in claims.stated("tags")]
+    for texts, source in given:
+        split = _TAGS.split(texts[0]) if len(texts) == 1 else texts
+        yield Sourced(tuple(dict.fromkeys(filter(None, map(str.strip, split)))), source)
+
+
+def types(claims: Claims) -> Iterator[Sourced]:
+    for node in (claims.work, claims.goods, claims.thing):
+        yield from (Sourced(name, "json-ld") for name in types_of(node)[:1])
+    yield from claims.metas("type")
+
+
+#: The name of a licence, such as "CC BY 4.0", unlike an address, such as "by.html".
+_LICENSE_NAME = re.compile(r"(?:[\w (),+-]|\.(?=\d))+")
+
+
+def licenses(claims: Claims) -> Iterator[Sourced]:
+    for text in urls_of(claims.work.get("license")):
+        is_name = _LICENSE_NAME.fullmatch(text)
+        yield Sourced(text, "json-ld") if is_name else claims.address(text, "json-ld")
+    yield claims.address(claims.declared.links.get("license", ""), "link")
+    yield from (claims.address(url, "link") for url in license_links(claims.page))
+
+
+#: The finder of each value: it yields every place that may have the value, the best first.
+FINDERS: dict[str, Callable[[Claims], Iterator[Sourced]]] = {
+    "title": titles,
+    "author": authors,
+    "date": dates,
+    "modified": modifieds,
+    "language": Claims.languages,
+    "site_name": site_names,
+    "description": descriptions,
+    "canonical_url": canonical_urls,
+    "image": images,
+    "tags": tags,
+    "type": types,
+    "robots": lambda claims: claims.metas("robots"),
+    "license": licenses,
+}
