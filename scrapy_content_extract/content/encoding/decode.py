@@ -27,7 +27,7 @@ from functools import cache
 
 from .. import kernels
 from ..model import Decoded
-from .detect import RUNS_SHARE, Detector, count_high, installed_detector, share_of_common, words_in
+from .detect import RUNS_SHARE, Detector, count_high, installed_detector, words_in, wrong_family
 from .sniff import MARKS, codec_of, declared_in, declared_in_header, marked_as
 
 #: An encoding fits if at most this share of the characters is undecodable.  Pages that declare their
@@ -46,17 +46,14 @@ MULTI_BYTE = frozenset(
     "utf-8 utf-16-le utf-16-be utf-32-le utf-32-be gb18030 big5hkscs euc_jp cp932 cp949 "
     "iso2022_jp iso2022_kr hz johab".split()
 )
-#: East Asian encodings: the bytes of one are often valid in another.
-CJK = ("gb18030", "big5hkscs", "cp949", "euc_jp", "cp932")
 #: Single-byte encodings of Latin letters, which stand alone or in pairs between ASCII letters.
 LATIN = frozenset(
     "cp1250 cp1252 cp1254 cp1257 cp1258 iso8859-2 iso8859-3 iso8859-4 iso8859-10 iso8859-13 "
     "iso8859-14 iso8859-15 iso8859-16 mac-roman".split()
 )
 
-#: The bytes of a page's sample for the detector, and of its beginning, which suffices to compare East
-#: Asian encodings.  They bound the time: chardetng takes 1.5 ms for a sample.
-SAMPLE_BYTES, BEGINNING_BYTES = 16_000, 4_000
+#: The bytes of a page's sample for the detector, which takes 1.5 ms for them.
+SAMPLE_BYTES = 16_000
 #: The part of a sample that mostly shows that a page is not UTF-8.
 FIRST_BYTES = 2048
 #: The ASCII bytes of a sample before each other text: a detector looks at the letters around.
@@ -80,9 +77,6 @@ def decode(
     without a look at the bytes.  ``detector`` replaces the installed one.
 
     Raises ValueError if ``encoding`` is unknown.
-
-    >>> decode("Привет".encode("koi8-r"), "text/html; charset=koi8-r")
-    Decoded(content='Привет', encoding='koi8-r', source='header', replaced=0)
     """
     if encoding is not None:
         codec = codec_of(encoding) if isinstance(encoding, str) else None  # a request's meta holds anything
@@ -197,27 +191,6 @@ def fits(decoded: Decoded, body: bytes) -> bool:
     """Tell whether nearly all of a page could be decoded.  One bad character is always forgiven."""
     bad = decoded.replaced
     return bad <= 1 or (bad <= BAD_SHARE * len(decoded.text) and bad <= BAD_SHARE_OF_HIGH * count_high(body))
-
-
-#: Of a text in its own East Asian encoding two characters in three are common, in a wrong one one in twenty
-#: (:mod:`.detect`): a declaration is wrong below the first share, if another encoding is above the second.
-WRONG_COMMON, RIGHT_COMMON = 0.1, 0.4
-#: With fewer bytes above ASCII, these shares are chance.
-COMPARED_BYTES = 100
-
-
-def wrong_family(sample: bytes, codec: str) -> str | None:
-    """Return the East Asian encoding of a page that is wrongly declared to be in ``codec``.
-
-    Big5 is nearly always valid GBK, too, but then few of its characters are common.
-    """
-    beginning = sample[:BEGINNING_BYTES]
-    if codec not in CJK or count_high(sample) < COMPARED_BYTES:
-        return None
-    if share_of_common(beginning, codec) > WRONG_COMMON:
-        return None
-    share, other = max((share_of_common(beginning, other), other) for other in CJK)
-    return other if share > RIGHT_COMMON else None
 
 
 _NOT_ASCII_LETTER = re.compile(r"(?![a-zA-Z])[^\W\d_]")

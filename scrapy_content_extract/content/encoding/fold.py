@@ -63,14 +63,12 @@ def normalize(
 def is_plain(utf8: bytes) -> bool:
     """Tell whether :func:`clean` and :func:`fold`, without options, leave a page unchanged.
 
-    Bytes are searched much faster than text.  False may be a false alarm.
+    False may be a false alarm.
     """
     return not (kernels.scan.has_removed(utf8) or kernels.scan.has_forms(utf8))
 
 
-ZERO_WIDTH = "\u200b"
-SOFT_HYPHEN = "\u00ad"
-NBSP = "\u00a0"
+ZERO_WIDTH, SOFT_HYPHEN, NBSP = "\u200b", "\u00ad", "\u00a0"
 #: https://www.unicode.org/reports/tr9/#Directional_Formatting_Codes
 BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 #: What :func:`clean` always removes.
@@ -224,10 +222,8 @@ UIGHUR_LETTERS = [
     letter + "".join(chr(form) for form, letters in FORMS.items() if letter in letters)
     for letter in "ڭۇۈۋېۆە"
 ] + ["\ufbe8\ufbe9"]
-#: Kurdish (Sorani) shares two of these letters with Uighur ...
-SHARED_WITH_KURDISH = "ۆە"
-#: ... and has others that Uighur lacks.
-KURDISH_LETTERS = "ێڕڵ"
+#: Kurdish (Sorani) shares two of these letters with Uighur, and has others that Uighur lacks.
+SHARED_WITH_KURDISH, KURDISH_LETTERS = "ۆە", "ێڕڵ"
 #: The least share of Uighur letters of two or more kinds, and of one kind: 1,499 of 1,500 Uighur pages have
 #: it, and no Arabic, Persian or Urdu one.
 UIGHUR_SHARE, UIGHUR_SHARE_OF_ONE_KIND = 0.03, 0.12
@@ -236,8 +232,8 @@ UIGHUR_SHARE, UIGHUR_SHARE_OF_ONE_KIND = 0.03, 0.12
 def is_uighur(text: str) -> bool:
     """Tell whether a text in Arabic script is in Uighur or a related language (Kazakh, Kyrgyz).
 
-    It is, if at least 3 % of its letters are :data:`UIGHUR_LETTERS` of two or more kinds, or at
-    least 12 % of one kind, unless Kurdish letters outnumber the Uighur ones that Kurdish lacks.
+    It is, if enough of its letters are :data:`UIGHUR_LETTERS`, unless Kurdish letters outnumber the
+    Uighur ones that Kurdish lacks.
     """
     if "&#" in text:
         text = _NUMBER.sub(_resolve, text)
@@ -262,7 +258,7 @@ IS_LETTER, IS_KURDISH, IS_RESOLVED = 1, 2, 4
 
 
 def normalize_compiled(utf8: bytes, uighur: str | bool) -> bytes | None:
-    """Return a page cleaned and folded without options, or itself; None for :func:`clean` and :func:`fold`."""
+    """Return a page cleaned and folded without options, or itself; None if compiled code cannot."""
     if not kernels.scan.has_forms(utf8):
         if not kernels.scan.has_removed(utf8):
             return utf8
@@ -277,9 +273,9 @@ def normalize_compiled(utf8: bytes, uighur: str | bool) -> bytes | None:
 
 @cache
 def compiled_tables(uighur: bool) -> tuple[bytes, bytes, array[int], bytes]:
-    """Return for each code point its properties, a bit for each of UIGHUR_LETTERS that it is, and its letters.
+    """Return for each code point the properties, a bit for each of UIGHUR_LETTERS that it is, and letters.
 
-    The letters are in UTF-8, after the places where each code point's begin; none for what is no form.
+    The letters are in UTF-8, after the place where each begins; only forms have any.
     """
     properties = bytes(
         IS_LETTER * bool(LETTERS.match(chr(code)))

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import codecs
 import re
-from codecs import BOM_UTF8
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -30,7 +29,7 @@ from ..model import table_rows
 
 #: Byte order marks, by codec; that of UTF-32 before that of UTF-16, which it begins with.
 MARKS = {
-    "utf-8": BOM_UTF8,
+    "utf-8": codecs.BOM_UTF8,
     "utf-32-le": codecs.BOM_UTF32_LE,
     "utf-32-be": codecs.BOM_UTF32_BE,
     "utf-16-le": codecs.BOM_UTF16_LE,
@@ -53,12 +52,15 @@ def marked_as(body: bytes) -> str | None:
     return None
 
 
+#: Codec of Python → its labels, and label → codec.
 _LABELS = dict(table_rows(Path(__file__).with_name("labels.tsv")))
 LABELS = {label: codec for codec, labels in _LABELS.items() for label in labels.split()}
 
 #: Labels for which browsers show an empty page, and for which Python has no codec either.
 REPLACEMENT = frozenset({"iso-2022-cn", "iso-2022-cn-ext", "replacement"})
 
+#: The most characters of a label: the longest of the standard has 19.
+LABEL_CHARS = 40
 #: How the codecs begin that a label outside the standard may name.
 _FURTHER = ("cp", "mac", "iso8859", "koi8", "kz", "ptcp", "euc", "shift", "johab", "tis", "iso2022", "hp")
 
@@ -69,7 +71,7 @@ def codec_of(label: str) -> str | None:
     label = label.strip().lower()
     if label in LABELS:
         return LABELS[label]
-    if label in REPLACEMENT or len(label) > 40:
+    if label in REPLACEMENT or len(label) > LABEL_CHARS:
         return None
     try:
         name = codecs.lookup(label).name
@@ -139,13 +141,8 @@ def declare_utf8(body: bytes) -> bytes:
     order mark if it declares nothing, or declares it too late: libxml2 settles the encoding at
     the first character that is not ASCII.  The mark does not show up in the tree.  A page that
     needs no change is returned unchanged.
-
-    >>> declare_utf8(b"<meta charset='gbk'><p>charset=gbk")
-    b"<meta charset='utf-8'><p>charset=gbk"
-    >>> declare_utf8("<title>né</title><meta charset=utf-8>".encode())[:11]
-    b'\\xef\\xbb\\xbf<title>n'
     """
-    pieces, last, settled = [], 0, body.startswith(BOM_UTF8)
+    pieces, last, settled = [], 0, body.startswith(codecs.BOM_UTF8)
     is_ascii, seen = True, 0  # each byte is looked at once, however many declarations there are
     for kind, start, stop in declarations(body):
         if body[start:stop].lower() not in (b"utf-8", b"utf8"):
@@ -158,7 +155,7 @@ def declare_utf8(body: bytes) -> bytes:
                 break
     if pieces:
         body = b"".join([*pieces, body[last:]])
-    return body if settled or body.isascii() else BOM_UTF8 + body
+    return body if settled or body.isascii() else codecs.BOM_UTF8 + body
 
 
 def declarations(body: bytes) -> Iterator[tuple[str, int, int]]:
@@ -186,10 +183,8 @@ def declarations(body: bytes) -> Iterator[tuple[str, int, int]]:
 
 def end_tag(name: bytes, html: bytes, start: int, stop: int) -> int:
     """Return the beginning of the next end tag of this name before ``stop``, or -1."""
-    position = html.find(b"</", start, stop)
-    while position >= 0 and html[position + 2 : min(position + 2 + len(name), stop)].lower() != name:
-        position = html.find(b"</", position + 2, stop)
-    return position
+    found = re.compile(b"</" + name, re.IGNORECASE).search(html, start, stop)
+    return found.start() if found else -1
 
 
 def label_in(body: bytes, start: int, stop: int, kind: str) -> tuple[int, int] | None:

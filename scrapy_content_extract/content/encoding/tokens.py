@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from operator import methodcaller
 
 from ..kernels.scan_py import IN_SCRIPT, end_of_script
 from ..markup import ended
@@ -113,8 +112,6 @@ def _end_of_content(page: str, start: int, name: str) -> int:
 #: A "<" or "&" in text, and the characters that keep it from becoming a tag or another reference.
 _STRAY = re.compile(rf"(<[^{_S}<>&]*|&[^{_S}<>&;]*)")
 _REFERENCE = re.compile("&(?:#(?:[xX][0-9a-fA-F]*|[0-9]*)|[0-9a-zA-Z]*)")
-#: A needle that is never found.
-_NOWHERE = re.compile("(?!)")
 
 
 def without_nul(page: str, in_text: bool = True) -> str:
@@ -126,11 +123,10 @@ def without_nul(page: str, in_text: bool = True) -> str:
     """
     if "\0" not in page:
         return page
-    pieces = split(page, _NOWHERE, escapable=False)
+    pieces = split(page, re.compile("(?!)"), escapable=False)  # no value is text
     pieces[::2] = [piece.replace("\0", "\ufffd") for piece in pieces[::2]]
     if in_text:
-        drop = methodcaller("replace", "\0", "")
-        pieces[1::2] = [as_text(piece, drop) if "\0" in piece else piece for piece in pieces[1::2]]
+        pieces[1::2] = [as_text(piece, lambda part: part.replace("\0", "")) for piece in pieces[1::2]]
     return "".join(pieces)
 
 

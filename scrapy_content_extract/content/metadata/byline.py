@@ -114,8 +114,8 @@ def place_of(page: Page, title: Title) -> Range | None:
     if title.element is not None:
         return page.first[title.element], page.stop[title.element]
     chars = sum(not character.isspace() for character in title.text)
-    for t in (t for t, n in enumerate(page.chars) if n == chars) if chars else ():
-        if joined(page, (t,)) == title.text:
+    for t, n in enumerate(page.chars):
+        if n == chars > 0 and joined(page, (t,)) == title.text:
             return t, t + 1
     return None
 
@@ -282,25 +282,23 @@ def dates_near(page: Page, lines: list[Line], language: str) -> list[tuple[str, 
     """
     lines = [line for line in lines if YEAR.search(line.text) or times_above(page, line)]
     times = times_in(page, lines, language)
-    named: list[tuple[str, str, bool]] = []
-    others: list[tuple[str, str, bool]] = []
+    found: list[tuple[Dated, bool]] = []
     for line in lines:
-        found = dated_in(page, line, times, language)
-        is_sentence = bool(_END.search(line.text))
-        for one in sorted(found, key=lambda one: one.source != "time"):
-            if not (is_sentence and is_in_story(one)):
-                of_change = is_change(one, one is found[-1])
-                goes_first = is_named(one) and not of_change
-                (named if goes_first else others).append((one.date, one.source, of_change))
-    return named + others
+        dated = dated_in(page, line, times, language)
+        is_sentence = _END.search(line.text)
+        kept = [one for one in dated if not (is_sentence and is_in_story(one))]
+        kept.sort(key=lambda one: one.source != "time")
+        found += [(one, is_change(one, one is dated[-1])) for one in kept]
+    found.sort(key=lambda one: one[1] or not is_named(one[0]))
+    return [(one.date, one.source, of_change) for one, of_change in found]
 
 
 def times_in(page: Page, lines: list[Line], language: str) -> dict[int, str]:
     """Return the dates that the ``<time>`` elements of some lines state, by element."""
     times = [i for line in lines for i in times_above(page, line)]
     stated = attributes_of(page, element_marks(page, times), 1, ("datetime",)) if times else {}
-    dates = {i: declared_date(of.get("datetime", ""), language) for i, of in stated.items()}
-    return {i: date for i, date in dates.items() if date}
+    dates = ((i, declared_date(of.get("datetime", ""), language)) for i, of in stated.items())
+    return {i: date for i, date in dates if date}
 
 
 def times_above(page: Page, line: Line) -> Iterable[int]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -85,11 +85,7 @@ def declared_date(text: str, language: str | None = None) -> str | None:
 
 
 def shown_dates(text: str, language: str | None = None) -> Iterator[Shown]:
-    """Yield the dates in a text that people read, to the day, in the order of the text.
-
-    >>> [tuple(found) for found in shown_dates("On 3 May 2025, not May 4, 2025")]
-    [(3, '2025-05-03', 13), (19, '2025-05-04', 30)]
-    """
+    """Yield the dates in a text that people read, to the day, in the order of the text."""
     if len(text) > DATE_CHARS or not YEAR.search(text):
         return
     stop = 0
@@ -139,9 +135,7 @@ def order_of(found: re.Match[str], language: str) -> tuple[str, str] | None:
     return (found[3], found[1]) if language and language != "en" else None
 
 
-def iso(
-    year: str, month: str | int | None, day: str | None, clock: list[str | None] | None = None
-) -> str | None:
+def iso(year: str, month: str | int | None, day: str | None, clock: Sequence[str | None] = ()) -> str | None:
     """Return a date in ISO 8601, or None if there is no such day.
 
     A time that does not exist is left out; fractions of a second are, too.

@@ -1,4 +1,4 @@
-"""Read the declarations of a page about itself: JSON-LD, ``<meta>``, ``<link>``.
+"""Read the declarations of a page about itself: JSON-LD, ``<meta>``, ``<link>``, microdata.
 
 Everything is read unchanged; :mod:`.finders` chooses.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
@@ -40,7 +41,7 @@ ITEMPROP = "itemprop:"
 #: The elements that are read of the head, and their attributes.
 IN_HEAD = frozenset({"meta", "link", "base"})
 HEAD_ATTRIBUTES = tuple("property name http-equiv itemprop content rel href type lang xml:lang".split())
-XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+MICRODATA = ("itemtype", "itemscope", "itemprop", "content", "datetime")
 #: The kinds of ``<link>`` that are read.
 LINKS = frozenset({"canonical", "image_src", "license"})
 
@@ -83,9 +84,9 @@ def read_declared(page: Page, names: Container[str]) -> Declared:
             links.setdefault(rel, of.get("href", ""))
     of_json = [i for i in scripts if i in found and "ld+json" in found[i].get("type", "").lower()]
     texts = attributes_of(page, element_marks(page, of_json), 1, (TEXT,)) if of_json else {}
-    nodes, by_id = nodes_in(within_bounds(of[TEXT] for of in texts.values()))
+    nodes, by_id = nodes_in(of[TEXT] for of in texts.values())
     root = found.get(0, {})
-    in_xml = page.tree.get(XML_LANG) if page.tree is not None else None
+    in_xml = page.tree.get("{http://www.w3.org/XML/1998/namespace}lang") if page.tree is not None else None
     language = root.get("lang") or in_xml or root.get("xml:lang") or ""
     own = page.url or ""
     return Declared(nodes, by_id, meta, links, absolute(base, own) or own, language)
@@ -114,30 +115,26 @@ def in_head(page: Page) -> Iterator[int]:
 
 
 def add_meta(of: Mapping[str, str], names: Container[str], meta: dict[str, list[str]]) -> None:
-    name = of.get("property") or of.get("name") or of.get("http-equiv")
-    if not name:
-        name = ITEMPROP + of.get("itemprop", "")
-    name = name.strip().lower()
+    named = of.get("property") or of.get("name") or of.get("http-equiv")
+    name = (named or ITEMPROP + of.get("itemprop", "")).strip().lower()
     content = " ".join(of.get("content", "")[:TEXT_CHARS].split()) if name in names else ""
     if content and len(contents := meta.setdefault(name, [])) < MOST_TEXTS:
         contents.append(content)
 
 
-def within_bounds(scripts: Iterable[str]) -> Iterator[str]:
-    """Yield the scripts that are within the bounds together with the scripts before them."""
+def nodes_in(scripts: Iterable[str]) -> tuple[list[Node], dict[str, Node]]:
+    """Return the nodes of scripts of JSON-LD that have a type, and those that have an ``@id``, by it.
+
+    A script that goes beyond a bound, together with the scripts before it, is left out.
+    """
+    nodes: list[Node] = []
+    by_id: dict[str, Node] = {}
     chars, values = JSON_CHARS, JSON_VALUES
     for script in scripts:
         begun = sum(map(script.count, ",[{&"))  # at least the values in lists and objects
-        if len(script) <= chars and begun <= values:
-            chars, values = chars - len(script), values - begun
-            yield script
-
-
-def nodes_in(scripts: Iterable[str]) -> tuple[list[Node], dict[str, Node]]:
-    """Return the nodes of scripts of JSON-LD that have a type, and those that have an ``@id``, by it."""
-    nodes: list[Node] = []
-    by_id: dict[str, Node] = {}
-    for script in scripts:
+        if len(script) > chars or begun > values:
+            continue
+        chars, values = chars - len(script), values - begun
         for value in islice(values_in(script), MOST_NODES):
             todo = [value]
             while todo:  # no recursion: the depth is the page's choice
@@ -161,7 +158,7 @@ _DECODER = json.JSONDecoder(strict=False, parse_int=str, parse_float=str)
 
 
 def values_in(script: str) -> Iterator[Any]:
-    """Yield the JSON values of a script; some have several, one after the other, and one that is not JSON none."""
+    """Yield the JSON values of a script: some have several, one after the other, and others are not JSON."""
     place = _OPENING.match(script).end()  # type: ignore[union-attr]
     try:
         while place < len(script):
@@ -229,11 +226,7 @@ _LOADED = re.compile(r"https?://[^/?#\\\s][^\x00-\x1f\x7f]*", re.IGNORECASE)
 
 
 def absolute(url: str, base: str) -> str:
-    """Return the absolute address of a page or picture, or ``""`` for what is not one.
-
-    >>> absolute("/rain", "https://example.com/news"), absolute("java\\nscript:alert(1)", "https://example.com/")
-    ('https://example.com/rain', '')
-    """
+    """Return the absolute address of a page or picture, or ``""`` for what is not one."""
     url = url.strip() if len(url) <= TEXT_CHARS else ""
     if url and not _LOADED.fullmatch(url):
         try:
@@ -241,3 +234,49 @@ def absolute(url: str, base: str) -> str:
         except ValueError:
             return ""
     return url if _LOADED.fullmatch(url) else ""
+
+
+class Microdata:
+    """The properties of the one work that a page describes in microdata; none if it describes several."""
+
+    def __init__(self, page: Page, types: tuple[str, ...]) -> None:
+        """Read the properties of an item whose type ends like one of ``types``; without types, of none."""
+        self.page = page
+        self.attributes = attributes_of(page, bytes(len(page.code)), 0, MICRODATA) if types else {}
+        scopes = [i for i, of in self.attributes.items() if type_in(of).endswith(types)]
+        self.properties = list(self.properties_of(scopes[0])) if len(scopes) == 1 else []
+        #: the elements with the names of things
+        self.named = [i for i, of in self.attributes.items() if "name" in properties_in(of)]
+
+    def properties_of(self, scope: int) -> Iterator[int]:
+        """Yield the elements with properties of an item, without the items inside of it."""
+        inside = scope + 1  # the end of the last item inside
+        for i, of in self.attributes.items():
+            if inside <= i < self.page.end[scope]:
+                if "itemprop" in of:
+                    yield i
+                if "itemscope" in of:
+                    inside = self.page.end[i]
+
+    def values(self, name: str) -> Iterator[str]:
+        """Yield the values of a property: of an attribute, of the name in it, or its text."""
+        for i in self.properties:
+            of = self.attributes[i]
+            if name not in properties_in(of):
+                continue
+            if stated := of.get("content") or of.get("datetime"):
+                yield one_line(stated)
+                continue
+            k = bisect_left(self.named, i)
+            i = next((inner for inner in self.named[k : k + 1] if inner < self.page.end[i]), i)
+            texts = range(self.page.first[i], self.page.stop[i])[:TEXT_CHARS]  # each has a character
+            text = " ".join([self.page.strings[t] for t in texts])
+            yield one_line(self.attributes[i].get("content") or text)
+
+
+def type_in(of: Mapping[str, str]) -> str:
+    return of.get("itemtype", "")[:TEXT_CHARS].rstrip("/").rpartition("/")[2]
+
+
+def properties_in(of: Mapping[str, str]) -> list[str]:
+    return of.get("itemprop", "")[:TEXT_CHARS].split()

@@ -15,43 +15,38 @@ Dates of a ``WebPage`` are left out: programs set them for every page, and a sho
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..model import table_rows
-from ..page.attributes import attributes_of
 from ..page.page import Page
 from . import byline
 from .dates import declared_date
 from .declared import (
     ADDRESS_KEYS,
     ITEMPROP,
-    TEXT_CHARS,
     Declared,
+    Microdata,
     Node,
     absolute,
     license_links,
     listed,
-    one_line,
     read_declared,
     texts_of,
     types_of,
     urls_of,
 )
-from .titles import HEADING_CHARS, Title, cosine, letters_of, split_url, title_of, words_of
+from .titles import HEADING_CHARS, cosine, letters_of, split_url, title_of, words_of
 from .values import Metadata
 
 #: The most candidates that are tried for a value: a page may declare thousands that are none.
 MOST_TRIED = 25
 
 #: The names of ``<meta>`` for each value, the best first.
-_ROWS = table_rows(Path(__file__).with_name("meta_names.tsv"))
-NAMES = {value: tuple(names.split()) for value, names in _ROWS}
+NAMES = {value: names.split() for value, names in table_rows(Path(__file__).with_name("meta_names.tsv"))}
 ALL_NAMES = frozenset(name for names in NAMES.values() for name in names)
 
 #: The ends of the names of schema.org's types, by kind: works have an author and a date; goods, and other
@@ -63,11 +58,9 @@ TYPE_ENDS = {
     "page": ("Page",),
     "site": ("WebSite", "Organization", "Corporation", "Business"),
 }
-#: The least likeness of a node's name and the page's title if the page has several such nodes: half of the words.
+#: Of several nodes one is the page's if its name and the title share at least this part of their words.
 NODE_ALIKE = 0.5
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}")
-#: The attributes of microdata.
-_MICRODATA = ("itemtype", "itemscope", "itemprop", "content", "datetime")
 
 
 class Sourced(NamedTuple):
@@ -79,7 +72,7 @@ class Sourced(NamedTuple):
 
 def metadata_of(page: Page) -> Metadata:
     """Return the first value that is found for each name, and its source."""
-    claims = claims_of(page, title_of(page))
+    claims = Claims(page)
     values: dict[str, Any] = {}
     sources = {}
     for name, find in FINDERS.items():
@@ -89,20 +82,36 @@ def metadata_of(page: Page) -> Metadata:
     return Metadata(**values, sources=sources)
 
 
-@dataclass(frozen=True)
 class Claims:
     """The declarations of a page that are about the page itself."""
 
-    page: Page
-    title: Title
-    declared: Declared
-    #: the nodes of JSON-LD, by kind
-    nodes: Mapping[str, Sequence[Node]]
-    #: the node for the work that the page is, or an empty one
-    work: Node
-    #: the nodes for other things that the page may be
-    goods: Node
-    thing: Node
+    def __init__(self, page: Page) -> None:
+        self.page, self.title = page, title_of(page)
+        self.declared = read_declared(page, ALL_NAMES)
+        #: the nodes of JSON-LD, by kind
+        self.nodes: dict[str, list[Node]] = {}
+        for node in self.declared.nodes:
+            for kind in kinds_of(node):
+                self.nodes.setdefault(kind, []).append(node)
+        #: the node for the work that the page is, or an empty one, and those for other things it may be
+        self.work, self.goods, self.thing = map(self.the_one, ("work", "goods", "thing"))
+
+    def the_one(self, kind: str) -> Node:
+        """Return the node that is about the page: it names its URL, or its title, or is the only one."""
+        nodes = self.nodes.get(kind, [])
+        if len(nodes) < 2:
+            return nodes[0] if nodes else {}
+        urls = {bare(url) for url in (self.page.url, self.declared.links.get("canonical")) if url}
+        wanted = words_of(self.title.text)
+
+        def fits(node: Node) -> tuple[bool, float]:
+            own = urls_of([node.get("url"), node.get("@id"), node.get("mainEntityOfPage")])
+            names = [name for key in ("headline", "name") for name in texts_of(node.get(key), HEADING_CHARS)]
+            likeness = max((cosine(words_of(name), wanted) for name in names), default=0.0)
+            return any(bare(url) in urls for url in own), likeness
+
+        best = max(nodes, key=fits)
+        return best if fits(best) > (False, NODE_ALIKE) else {}
 
     @property
     def is_no_work(self) -> bool:
@@ -115,11 +124,11 @@ class Claims:
     def stated(self, value: str) -> Iterator[tuple[str, list[str]]]:
         """Yield the contents of ``<meta>`` under each name for a value, the best name first."""
         meta = self.declared.meta
-        yield from ((name, meta[name]) for name in NAMES[value] if name in meta)
+        return ((name, meta[name]) for name in NAMES[value] if name in meta)
 
     def metas(self, value: str) -> Iterator[Sourced]:
         """Yield each of these contents, with its source."""
-        yield from (Sourced(text, source_of(name)) for name, texts in self.stated(value) for text in texts)
+        return (Sourced(text, source_of(name)) for name, texts in self.stated(value) for text in texts)
 
     def address(self, url: str, source: str) -> Sourced:
         return Sourced(absolute(url, self.declared.base), source)
@@ -155,66 +164,15 @@ class Claims:
         return byline.dates_near(self.page, self.lines, self.language)
 
     @cached_property
-    def microdata(self) -> dict[int, dict[str, str]]:
-        """The attributes of microdata, by element; none if the page has JSON-LD, which says the same."""
+    def microdata(self) -> Microdata:
+        """The microdata of the work that the page is; empty if the page has JSON-LD, which says the same."""
         html = self.page.html
-        if self.declared.nodes or (html and isinstance(html, bytes) and b"itemtype" not in html):
-            return {}
-        return attributes_of(self.page, bytes(len(self.page.code)), 0, _MICRODATA)
-
-    @cached_property
-    def properties(self) -> list[int]:
-        """The elements with the properties, in microdata, of the one work that the page is."""
-        scopes = [
-            i
-            for i, of in self.microdata.items()
-            if kind_of(of.get("itemtype", "")[:TEXT_CHARS].rstrip("/").rpartition("/")[2]) == "work"
-        ]
-        return properties_of(self.page, scopes[0], self.microdata) if len(scopes) == 1 else []
-
-    @cached_property
-    def named(self) -> list[int]:
-        """The elements with the names of things in microdata."""
-        return [i for i, of in self.microdata.items() if "name" in properties_in(of)]
-
-
-def claims_of(page: Page, title: Title) -> Claims:
-    declared = read_declared(page, ALL_NAMES)
-    nodes: dict[str, list[Node]] = {}
-    for node in declared.nodes:
-        for kind in kinds_of(node):
-            nodes.setdefault(kind, []).append(node)
-    work, goods, thing = (
-        the_one(nodes.get(kind, ()), declared, page, title) for kind in ("work", "goods", "thing")
-    )
-    return Claims(page, title, declared, nodes, work, goods, thing)
+        is_empty = self.declared.nodes or (html and isinstance(html, bytes) and b"itemtype" not in html)
+        return Microdata(self.page, () if is_empty else TYPE_ENDS["work"])
 
 
 def kinds_of(node: Node) -> set[str]:
-    return {kind_of(name) for name in types_of(node)}
-
-
-@lru_cache(maxsize=1024)
-def kind_of(type_name: str) -> str:
-    """Return the kind of a type, or ``""``."""
-    return next((kind for kind, ends in TYPE_ENDS.items() if type_name.endswith(ends)), "")
-
-
-def the_one(nodes: Sequence[Node], declared: Declared, page: Page, title: Title) -> Node:
-    """Return the node that is about the page: it names the page's URL, or its title, or is the only one."""
-    if len(nodes) < 2:
-        return nodes[0] if nodes else {}
-    urls = {bare(url) for url in (page.url, declared.links.get("canonical")) if url}
-    wanted = words_of(title.text)
-
-    def fits(node: Node) -> tuple[bool, float]:
-        own = urls_of([node.get("url"), node.get("@id"), node.get("mainEntityOfPage")])
-        names = [name for key in ("headline", "name") for name in texts_of(node.get(key), HEADING_CHARS)]
-        likeness = max((cosine(words_of(name), wanted) for name in names), default=0.0)
-        return any(bare(url) in urls for url in own), likeness
-
-    best = max(nodes, key=fits)
-    return best if fits(best) > (False, NODE_ALIKE) else {}
+    return {kind for name in types_of(node) for kind, ends in TYPE_ENDS.items() if name.endswith(ends)}
 
 
 def bare(url: str) -> str:
@@ -244,42 +202,6 @@ def nodes_of(value: Any, keys: Sequence[str], declared: Declared) -> list[Any]:
     return list(found.values())
 
 
-def properties_in(of: Mapping[str, str]) -> list[str]:
-    """Return the properties of an element in its attributes of microdata."""
-    return of.get("itemprop", "")[:TEXT_CHARS].split()
-
-
-def properties_of(page: Page, scope: int, microdata: Mapping[int, Mapping[str, str]]) -> list[int]:
-    """Return the elements with properties of an item of microdata, without the items inside of it."""
-    found = []
-    inside = scope + 1  # the end of the last item inside
-    for i, of in microdata.items():
-        if inside <= i < page.end[scope]:
-            if "itemprop" in of:
-                found.append(i)
-            if "itemscope" in of:
-                inside = page.end[i]
-    return found
-
-
-def in_microdata(claims: Claims, name: str) -> Iterator[str]:
-    """Yield the values of a property of the page's microdata."""
-    for i in claims.properties:
-        if name in properties_in(claims.microdata[i]):
-            yield value_of(i, claims)
-
-
-def value_of(i: int, claims: Claims) -> str:
-    """Return the value of an element of microdata: its attribute, its name, or its text."""
-    of, page = claims.microdata[i], claims.page
-    if stated := of.get("content") or of.get("datetime"):
-        return one_line(stated)
-    k = bisect_left(claims.named, i)
-    i = next((inner for inner in claims.named[k : k + 1] if inner < page.end[i]), i)
-    texts = range(page.first[i], page.stop[i])[:TEXT_CHARS]  # each has a character
-    return one_line(claims.microdata[i].get("content") or " ".join([page.strings[t] for t in texts]))
-
-
 def titles(claims: Claims) -> Iterator[Sourced]:
     yield Sourced(claims.title.text, "title" if claims.title.element is None else "heading")
 
@@ -294,7 +216,7 @@ def authors(claims: Claims) -> Iterator[Sourced]:
     for name, stated in claims.stated("author"):
         names = map(first_name_first, stated) if name.startswith("citation_") else stated
         yield people(names, source_of(name), claims)
-    yield people(islice(in_microdata(claims, "author"), 1), "microdata", claims)
+    yield people(islice(claims.microdata.values("author"), 1), "microdata", claims)
     for name in byline.authors_near(claims.page, claims.lines):
         yield people([name], "byline", claims)
 
@@ -321,16 +243,10 @@ def is_person(claims: Claims, name: str) -> bool:
     """Tell whether a name may be an author's: no address, nothing that programs write, not the site's."""
     if not 1 < len(name) <= byline.NAME_CHARS or _NO_NAME.search(name):
         return False
-    letters = letters_of(name)
-    is_site = letters in claims.site_names or (
-        " " not in name and letters in letters_of(label_of(claims.page.url))
-    )
+    letters, host = letters_of(name), split_url(claims.page.url)[0].partition(":")[0]
+    label = max(host.split(".")[:-1], key=len, default="")  # as "bend-gazette" in blog.bend-gazette.example
+    is_site = letters in claims.site_names or (" " not in name and letters in letters_of(label))
     return not (is_site or letters in NOBODY or letters == claims.title.letters)
-
-
-def label_of(url: str | None) -> str:
-    """Return the part of a host name that is most like a name: the longest but the last."""
-    return max(split_url(url)[0].partition(":")[0].split(".")[:-1], key=len, default="")
 
 
 _DATE_IN_PATH = re.compile(r"/(20\d\d)[/-](\d\d)[/-](\d\d)(?!\d)")
@@ -343,7 +259,7 @@ def dates(claims: Claims) -> Iterator[Sourced]:
         return
     for name, texts in claims.stated("date"):
         yield from claims.dates(texts, source_of(name))
-    yield from claims.dates(in_microdata(claims, "datePublished"), "microdata")
+    yield from claims.dates(claims.microdata.values("datePublished"), "microdata")
     yield from (Sourced(date, source) for date, source, is_change in claims.dates_near if not is_change)
     if found := _DATE_IN_PATH.search(split_url(claims.page.url)[1]):
         yield from claims.dates(["-".join(found.groups())], "url")

@@ -161,10 +161,9 @@ def headings_of(page: Page, tag: str) -> list[Title]:
 
 def words_of(text: str) -> set[str]:
     """Return the words of a text; in Chinese and similar scripts, the characters."""
-    return set((_ASCII_WORD if text.isascii() else _WORD).findall(text.lower()))
+    return set(_WORD.findall(text.lower()))
 
 
-_ASCII_WORD = re.compile(r"[a-z0-9_]+")  # finds the same as the next one, in half of the time
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 
 
