@@ -300,10 +300,7 @@ def table_of(codec: str) -> str:
 
 
 def euro(error: UnicodeError) -> tuple[str, int]:
-    """Decode the byte 0x80, the euro sign of GBK, which Python does not know.
-
-    https://encoding.spec.whatwg.org/#gb18030-decoder
-    """
+    """Decode 0x80, a sign that Python does not know: https://encoding.spec.whatwg.org/#gb18030-decoder."""
     assert isinstance(error, UnicodeDecodeError)
     if error.object[error.start] == 0x80:
         return "€", error.start + 1

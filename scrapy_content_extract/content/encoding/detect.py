@@ -63,7 +63,7 @@ SIGNS = "\xa0«»“”„’‘–—…•·°©®™§¶†‡‹›×÷±½�
 @cache
 def single_byte_models(latin: bool) -> list[tuple[str, list[float]]]:
     """Return, for every language and encoding, the log probability of each byte above ASCII."""
-    models, anything_else = [], math.log(1e-5)
+    models: list[tuple[str, list[float]]] = []
     for language, encodings, letters in ALPHABETS:
         if (language in NOT_LATIN) is latin:
             continue
@@ -77,7 +77,7 @@ def single_byte_models(latin: bool) -> list[tuple[str, list[float]]]:
         log_p = {char: math.log(p) for char, p in known.items()}
         for codec in encodings.split():
             chars = (bytes([byte]).decode(codec, "replace") for byte in range(128, 256))
-            models.append((codec, [log_p.get(char, anything_else) for char in chars]))
+            models.append((codec, [log_p.get(char, math.log(1e-5)) for char in chars]))
     return models
 
 
@@ -121,19 +121,17 @@ def by_letters(sample: bytes) -> str | None:
     """Return the codec in which a sample looks most like a language, or None if it is ASCII."""
     if codec := evident(sample):
         return codec
-    counts = Counter(sample)
-    high = [counts[byte] for byte in range(128, 256)]
-    if not any(high):
+    high = {byte: n for byte, n in Counter(sample).items() if byte >= 128}
+    if not high:
         return None
     share, codec = most_common(sample)
     if share >= COMMON_SHARE:
         return codec
-    latin = sum(map(len, words_in(sample))) < RUNS_SHARE * sum(high)
-    present = [(index, count) for index, count in enumerate(high) if count]
+    latin = sum(map(len, words_in(sample))) < RUNS_SHARE * sum(high.values())
 
     def likelihood(model: tuple[str, list[float]]) -> float:
         codec, log_p = model
-        return sum(log_p[index] * count for index, count in present) - (codec != "cp1252") * HANDICAP
+        return sum(log_p[byte - 128] * n for byte, n in high.items()) - (codec != "cp1252") * HANDICAP
 
     # of equals ``max`` returns the first, which is the most likely encoding of the language
     return max(single_byte_models(latin), key=likelihood)[0]

@@ -120,8 +120,8 @@ def clean(
 
 def cleaned_text(utf8: bytes, in_tag: bool) -> bytes:
     """Clean a text or a value without mark-up and NUL, for the compiled code."""
-    text = utf8.decode("utf-8", "surrogateescape")
-    return as_text(text, partial(_REMOVED.sub, ""), in_tag).encode("utf-8", "surrogateescape")
+    text = as_text(utf8.decode("utf-8", "surrogateescape"), partial(_REMOVED.sub, ""), in_tag)
+    return text.encode("utf-8", "surrogateescape")
 
 
 @cache
@@ -251,9 +251,8 @@ def are_uighur(total: int, amounts: Sequence[int], kurdish: int) -> bool:
     return kurdish <= amount - shared
 
 
-#: The code points of the rows of the compiled code's tables: the Arabic script, and presentation forms.
+#: The rows of the compiled code's tables: the Arabic script and presentation forms.  Their properties are bits.
 CODES = (*range(0x600, 0x900), *range(0xFB00, 0xFF00))
-#: The properties of a code point, as bits.
 IS_LETTER, IS_KURDISH, IS_RESOLVED = 1, 2, 4
 
 

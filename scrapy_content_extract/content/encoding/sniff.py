@@ -111,8 +111,7 @@ _NAME_AND_VALUE = re.compile(
 )
 _CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([\w.:-]{1,40})""", re.IGNORECASE)
 _LABEL = re.compile(rb"\s*([\w.:-]{1,40})")
-# Misspellings included.
-_HTTP_EQUIV = re.compile(rb"http[-_]?equiv", re.IGNORECASE)
+_HTTP_EQUIV = re.compile(rb"http[-_]?equiv", re.IGNORECASE)  # misspellings included
 _CONTENT_TYPE = re.compile(rb"content[-_ ]?type", re.IGNORECASE)
 
 

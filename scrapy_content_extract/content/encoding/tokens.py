@@ -1,7 +1,7 @@
-"""The tokens of a page: tags, text, and text that would become another tag.
+"""Cut a page into mark-up and text, and keep text from becoming mark-up.
 
-Read like a tokenizer reads it (https://html.spec.whatwg.org/multipage/parsing.html#tokenization), each
-character once.
+Each character is read once, as the standard's tokenizer reads it:
+https://html.spec.whatwg.org/multipage/parsing.html#tokenization
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterator
 from ..kernels.scan_py import IN_SCRIPT, end_of_script
 from ..markup import ended
 
-#: Elements whose content is neither mark-up nor text with references, ...
+#: Elements whose content is neither mark-up nor text with references, and those that hold such text.
 RAW = frozenset("iframe noembed noframes plaintext script style xmp".split())
-#: ... and elements whose content is text with references.
 ESCAPABLE = frozenset({"textarea", "title"})
 
 _S = r" \t\n\f\r"

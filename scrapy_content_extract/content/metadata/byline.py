@@ -297,8 +297,7 @@ def times_in(page: Page, lines: list[Line], language: str) -> dict[int, str]:
     """Return the dates that the ``<time>`` elements of some lines state, by element."""
     times = [i for line in lines for i in times_above(page, line)]
     stated = attributes_of(page, element_marks(page, times), 1, ("datetime",)) if times else {}
-    dates = ((i, declared_date(of.get("datetime", ""), language)) for i, of in stated.items())
-    return {i: date for i, date in dates if date}
+    return {i: date for i, of in stated.items() if (date := declared_date(of.get("datetime", ""), language))}
 
 
 def times_above(page: Page, line: Line) -> Iterable[int]:

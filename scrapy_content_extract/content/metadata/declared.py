@@ -243,7 +243,8 @@ class Microdata:
         """Read the properties of an item whose type ends like one of ``types``; without types, of none."""
         self.page = page
         self.attributes = attributes_of(page, bytes(len(page.code)), 0, MICRODATA) if types else {}
-        scopes = [i for i, of in self.attributes.items() if type_in(of).endswith(types)]
+        named = ((i, of.get("itemtype", "")[:TEXT_CHARS].rstrip("/")) for i, of in self.attributes.items())
+        scopes = [i for i, name in named if name.rpartition("/")[2].endswith(types)]
         self.properties = list(self.properties_of(scopes[0])) if len(scopes) == 1 else []
         #: the elements with the names of things
         self.named = [i for i, of in self.attributes.items() if "name" in properties_in(of)]
@@ -272,10 +273,6 @@ class Microdata:
             texts = range(self.page.first[i], self.page.stop[i])[:TEXT_CHARS]  # each has a character
             text = " ".join([self.page.strings[t] for t in texts])
             yield one_line(self.attributes[i].get("content") or text)
-
-
-def type_in(of: Mapping[str, str]) -> str:
-    return of.get("itemtype", "")[:TEXT_CHARS].rstrip("/").rpartition("/")[2]
 
 
 def properties_in(of: Mapping[str, str]) -> list[str]:

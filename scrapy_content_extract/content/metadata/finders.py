@@ -65,8 +65,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}")
 
 class Sourced(NamedTuple):
     value: Any
-    #: "json-ld", "opengraph", "meta", "microdata", "time", "byline", "url", "html", "link", "heading",
-    #: "title"
+    #: where it was found, in the words of docs/metadata.rst
     source: str
 
 

@@ -42,8 +42,6 @@ SEPARATOR = re.compile(
     r"(?=[\s|»«｜—_])(?=\s*[|\-–—·•:»«/｜_])"
     r"(?:\s+[|\-–—·•:»«/]+\s+|\s*[|»«｜—]+\s*|\s*(?<![A-Za-z0-9])_+\s*|\s*_+(?![A-Za-z0-9])\s*)"
 )
-#: The sign of a link to the heading itself, as makers of documentation add it.
-PERMALINK = "¶"
 
 
 class Title(NamedTuple):
@@ -56,9 +54,6 @@ class Title(NamedTuple):
     element: int | None = None
 
 
-NO_TITLE = Title("", "")
-
-
 @once
 def title_of(page: Page) -> Title:
     """Return the title; its text is ``""`` if the page has neither headings nor a ``<title>``."""
@@ -66,7 +61,7 @@ def title_of(page: Page) -> Title:
     first = headings_of(page, "h1")
     candidates = [heading for heading in first if not is_in(host, heading.letters)]
     if not whole:
-        return next(iter(candidates or first or headings_of(page, "h2")), NO_TITLE)
+        return next(iter(candidates or first or headings_of(page, "h2")), Title("", ""))
     texts = list(filter(None, map(str.strip, SEPARATOR.split(whole)))) or [whole]
     parts = [Title(text, letters_of(text)) for text in texts]
     rest = [part for part in parts if not is_in(host, part.letters)] or parts
@@ -94,13 +89,13 @@ def most_like(headings: Sequence[Title], page: Page, whole: str) -> Title | None
     """Return the heading that has most in common with ``<title>``, if its cosine is at least ALIKE."""
     if not headings:
         return None
-    title = words_of(whole)
+    title, path = words_of(whole), unquote(split_url(page.url)[1])
     words = [words_of(heading.text) for heading in headings]
     likeness = [len(one & title) / (len(one | title) or 1) for one in words]
     best = likeness.index(max(likeness))
     is_alike = (
         cosine(words[best], title) >= ALIKE
-        or cosine(words[best], title | words_in_path(page.url)) >= ALIKE
+        or cosine(words[best], title | words_of(path.replace("_", " "))) >= ALIKE
         or cosine(words[best], words_of(shared_title(page))) >= ALIKE
     )
     return headings[best] if is_alike else None
@@ -139,14 +134,8 @@ def split_url(url: str | None) -> tuple[str, str]:
     return split.netloc, split.path
 
 
-def words_in_path(url: str | None) -> set[str]:
-    return words_of(unquote(split_url(url)[1]).replace("_", " "))
-
-
 def headings_of(page: Page, tag: str) -> list[Title]:
     """Return the first headings of a rank."""
-    if CODES[tag] not in page.code:
-        return []
     first, stop, before = page.first, page.stop, page.chars_before
     headings = [
         i
@@ -155,7 +144,7 @@ def headings_of(page: Page, tag: str) -> list[Title]:
     ]
     starts, stops = array("i", [first[i] for i in headings]), array("i", [stop[i] for i in headings])
     texts = render_parts(page, Parts(starts, stops, array("i", range(len(headings) + 1))))
-    texts = [" ".join(text.split()).rstrip(PERMALINK) for text in texts]
+    texts = [" ".join(text.split()).rstrip("¶") for text in texts]  # a link to the heading itself
     return [Title(text, letters_of(text), i) for text, i in zip(texts, headings)]
 
 
