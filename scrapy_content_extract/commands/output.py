@@ -20,6 +20,7 @@ from ..fields import RESULTS
 from ..files import named, whole
 from ..pages import Input, outcome_of
 from .inputs import are_several, inputs_of
+from . import held_back
 from .progress import Tally
 
 # ------------------------------------------------------------------ output
@@ -51,23 +52,6 @@ class Output:
 
     def _put(self, text: str) -> None:
         self.file.write(_CONTROL.sub("\N{REPLACEMENT CHARACTER}", text) if self.is_terminal else text)
-
-
-@contextmanager
-def held_back() -> Iterator[None]:
-    """Hold Ctrl-C back, so that no page is cut."""
-    held = []
-    before = signal.getsignal(signal.SIGINT)
-    if before is not signal.default_int_handler:  # ignored in the background
-        yield
-        return
-    signal.signal(signal.SIGINT, lambda *given: held.append(given))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if held:
-        raise KeyboardInterrupt
 
 
 @contextmanager
