@@ -27,8 +27,8 @@ ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "scrapy_content_extract"]
 NO_TQDM = (
     "import sys; sys.modules['tqdm'] = None\n"
-    "from scrapy_content_extract.commands import main, progress\n"
-    "progress.EVERY = 0\n"
+    "from scrapy_content_extract.commands import main, output\n"
+    "output.EVERY = 0\n"
     "main()"
 )
 

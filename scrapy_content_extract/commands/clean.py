@@ -17,9 +17,9 @@ from ..corpus.repeated import Repeated
 from ..corpus.signals import signals_of
 from ..corpus.storage import Shards
 from ..files import open_text, whole
-from .line_files import Line, Lines, add_files, refuse_same_files, reported
-from .options import whole_number
-from .progress import Tally
+from .dedup import Line, Lines, add_files, refuse_same_files, reported
+from .inputs import whole_number
+from .output import Tally
 
 DESCRIPTION = (
     "Leave out the paragraphs that stand on many pages of their host, such as signatures and notices: the\n"

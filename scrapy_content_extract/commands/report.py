@@ -28,10 +28,8 @@ from ..report.summary import HINT, summary
 from ..report.views import Methods, notices_of, view_of
 from . import OK
 from .inputs import SUFFIXES as PAGES
-from .inputs import add_pages, are_several, inputs_of, is_url
-from .options import add_extractor, add_segmenter, chosen_methods
-from .output import opened
-from .progress import Tally
+from .inputs import add_method, add_pages, are_several, chosen_methods, inputs_of, is_url
+from .output import Tally, opened
 
 #: The names of feeds in formats that this command does not read.
 OTHER_FEEDS = (".json", ".csv", ".json.gz", ".csv.gz")
@@ -58,8 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--archive", metavar="FILE", dest="archives", nargs="+", action="extend", default=[],
         help="web archives of the crawl, for the reports of its least confident pages; after the feeds",
     )  # fmt: skip
-    add_extractor(parser)
-    add_segmenter(parser)
+    add_method(parser, "extractor")
+    add_method(parser, "segmenter")
     parser.add_argument(
         "-o", "--output", metavar="FILE", default="report.html",
         help="write to FILE; default: report.html; - for standard output",
