@@ -263,7 +263,8 @@ def test_pages_are_read_as_they_are_needed():
             taken.append(number)
             yield Input(f"{number}", PAGE.encode())
 
-    doing = processes.by_processes(pages(), Work("text", ("text",), several=True), 2)
+    work = Work("text", ("text",), several=True)
+    doing = processes.by_processes(pages(), work.printed, work.killed, 2)
     next(doing)
     assert len(taken) <= 2 * processes.GROUPS_AHEAD * processes.GROUP
     doing.close()

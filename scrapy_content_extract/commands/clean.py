@@ -54,7 +54,8 @@ def clean_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
     with TemporaryDirectory() as folder, Repeated(os.path.join(folder, "counts"), args.pages) as repeated:
         lines = Lines(args.files, args.field, shown)
         for line in lines:
-            if isinstance(page := host_page_of(line, args.field), HostPage):
+            page = host_page_of(line, args.field)
+            if isinstance(page, HostPage):
                 repeated.count(page.host, page.text)
         lines.check()
         with removed_to(args.removed, repeated) as note, Shards(args.output, args.shard_bytes) as output:

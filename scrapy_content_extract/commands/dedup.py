@@ -1,4 +1,4 @@
-"""``content-extract dedup FILE... -o FILE``: lines without duplicates.  The command clean shares its files."""
+"""``content-extract dedup FILE... -o FILE``: lines without duplicates; clean shares its files."""
 
 from __future__ import annotations
 

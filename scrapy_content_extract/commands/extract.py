@@ -59,7 +59,11 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     if args.url and (several or is_url(args.pages[0])):
         parser.error("--url is the address of one file, or of - for standard input")
     work = work_of(parser, args, several)
-    pages = (given._replace(url=args.url) for given in inputs_of(args.pages)) if args.url else inputs_of(args.pages)
+    pages = (
+        (given._replace(url=args.url) for given in inputs_of(args.pages))
+        if args.url
+        else inputs_of(args.pages)
+    )
     if args.processes > 1:
         done = by_processes(pages, work.printed, work.killed, args.processes)
     else:

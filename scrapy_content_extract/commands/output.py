@@ -153,7 +153,9 @@ def is_device(path: str) -> bool:
 def standard_output() -> TextIO:
     """Return standard output: UTF-8, or what the terminal can show."""
     # Files and pipes as in opened().
-    how = {"errors": "replace"} if sys.stdout.isatty() else {"encoding": "utf-8", "errors": "backslashreplace"}
+    how = (
+        {"errors": "replace"} if sys.stdout.isatty() else {"encoding": "utf-8", "errors": "backslashreplace"}
+    )
     sys.stdout.reconfigure(**how)  # type: ignore[union-attr]
     return sys.stdout
 

@@ -165,7 +165,9 @@ def pages_of(crawl: Crawl, feeds: list[str], archives: list[str]) -> dict[str, I
     """Return the available pages among the least confident ones of a crawl, by address."""
     wanted = [item.url for item in crawl.least.sorted()[:SHOWN]]
     found = {url: page for feed in feeds for url in wanted if (page := page_beside(feed, url))}
-    in_archives = {url: page for path in archives for url, page in archived(path, set(wanted))}
+    in_archives: dict[str, Input] = {}
+    for path in archives:
+        in_archives.update(archived(path, set(wanted)))
     if archives and not in_archives:
         Tally(several=True).say(f"{', '.join(archives)}: none of the least confident pages is there")
     found.update(in_archives)
@@ -190,8 +192,8 @@ def page_beside(feed: str, url: str) -> Input | None:
         return None
 
 
-def archived(path: str, wanted: Collection[str]) -> Iterator[tuple[str, Input]]:
-    """Yield the ``wanted`` pages that are in a web archive, also with an HTTP error.
+def archived(path: str, wanted: Collection[str]) -> dict[str, Input]:
+    """Return the ``wanted`` pages that are in a web archive, also with an HTTP error.
 
     Raises ValueError for an archive that cannot be read.
     """
@@ -199,14 +201,14 @@ def archived(path: str, wanted: Collection[str]) -> Iterator[tuple[str, Input]]:
         from ..warc import Archive
 
         archive = Archive(path, statuses=ANY_STATUS)
-        for page in archive:
-            if page.url in wanted and page.body:
-                yield (
-                    page.url,
-                    Input(page.url, page.body, page.content_type, page.url, http_status=page.status),
-                )
+        found = {
+            page.url: Input(page.url, page.body, page.content_type, page.url, page.status)
+            for page in archive
+            if page.url in wanted and page.body
+        }
         if set(archive.counts) <= {"broken"}:
             raise OSError("it holds no record that can be read")
+        return found
     except (ImportError, OSError) as error:
         raise ValueError(f"--archive is {path}, which cannot be read: {error}") from error
 
