@@ -59,15 +59,10 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     if args.url and (several or is_url(args.pages[0])):
         parser.error("--url is the address of one file, or of - for standard input")
     work = work_of(parser, args, several)
-    pages = (
-        (given._replace(url=args.url) for given in inputs_of(args.pages))
-        if args.url
-        else inputs_of(args.pages)
-    )
-    if args.processes > 1:
-        done = by_processes(pages, work.printed, work.killed, args.processes)
-    else:
-        done = map(work.printed, pages)
+    pages = inputs_of(args.pages)
+    if args.url:
+        pages = (given._replace(url=args.url) for given in pages)
+    done = by_processes(pages, work.printed, work.killed, args.processes)
     shown, written = Tally(several), 0
     try:
         with opened(parser, args.output, args.pages) as file:

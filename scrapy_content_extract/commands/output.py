@@ -152,12 +152,12 @@ def is_device(path: str) -> bool:
 
 def standard_output() -> TextIO:
     """Return standard output: UTF-8, or what the terminal can show."""
-    # Files and pipes as in opened().
-    how = (
-        {"errors": "replace"} if sys.stdout.isatty() else {"encoding": "utf-8", "errors": "backslashreplace"}
-    )
-    sys.stdout.reconfigure(**how)  # type: ignore[union-attr]
-    return sys.stdout
+    stdout: Any = sys.stdout
+    if stdout.isatty():
+        stdout.reconfigure(errors="replace")
+    else:
+        stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # as in opened()
+    return stdout  # type: ignore[no-any-return]
 
 
 def print_each(pages: list[str], show: Callable[[Input], str]) -> int:
@@ -175,7 +175,7 @@ def print_each(pages: list[str], show: Callable[[Input], str]) -> int:
 
 
 class Tally:
-    """Counts pages by status; of a ``total`` it shows the progress: tqdm's bar, or a line every few seconds."""
+    """Counts pages by status; with a ``total`` it shows the progress: tqdm's bar, or lines."""
 
     def __init__(self, several: bool, total: int = 0) -> None:
         self.several = several

@@ -110,7 +110,10 @@ def end_with_parent() -> None:
 def by_processes(
     pages: Iterable[Given], work: Callable[[Given], Done], killed: Callable[[Given], Done], processes: int
 ) -> Iterator[Done]:
-    """Yield the result of each page, in order."""
+    """Yield the result of each page, in order; one process is this one."""
+    if processes == 1:
+        yield from map(work, pages)
+        return
     pages = iter(pages)
     done: dict[int, list[Done]] = {}
     yielded = 0
