@@ -109,7 +109,7 @@ def held_back() -> Iterator[None]:
 
 
 def meant_command(argv: Sequence[str]) -> str:
-    """Return the message for a first argument that is not a file but nearly a command, or "".
+    """Return the message for a first argument that is no file but nearly a command, or "".
 
     >>> meant_command(["segment", "page.html"]), meant_command(["page.html"])
     ('there is no file and no command segment; did you mean segments?', '')
@@ -117,9 +117,7 @@ def meant_command(argv: Sequence[str]) -> str:
     from ..content.registry import meant
 
     word = argv[0] if argv else ""
-    if not word.isalpha() or os.path.exists(word):
-        return ""
-    like = meant(word, COMMANDS)
+    like = meant(word, COMMANDS) if word.isalpha() and not os.path.exists(word) else ""
     return f"there is no file and no command {word}{like}" if like else ""
 
 
@@ -127,6 +125,6 @@ def epilog(name: str, examples: Sequence[str]) -> str:
     """Return the end of ``--help``: examples and, for the default command, the other commands."""
     lines = ["examples:" if len(examples) > 1 else "example:", *(f"  {line}" for line in examples)]
     if name == DEFAULT:
-        others = [f"  {PROGRAM} {command:<10} {what}" for command, what in COMMANDS.items()]
-        lines += ["", f"commands (each has --help; ./{others[1].split()[1]} is a file):", *others]
+        lines += ["", "commands (each has --help; ./compare is a file):"]
+        lines += [f"  {PROGRAM} {command:<10} {what}" for command, what in COMMANDS.items()]
     return "\n".join(lines)

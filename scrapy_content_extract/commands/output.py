@@ -200,7 +200,7 @@ class Tally:
         if status not in FINE or (status == "empty" and not self.several) or (status == "ok" and reason):
             self.say(f"{name}: {status}" + f" ({reason})" * bool(reason))
         self.statuses[status] += 1
-        if self.bar is not None:
+        if self.bar:
             self.bar.set_postfix_str(counts(self.statuses), refresh=False)
             self.bar.update()
         elif self.total and (now := time.monotonic()) - self.shown >= EVERY:
@@ -208,15 +208,12 @@ class Tally:
             self.say(progress(self.statuses, self.total, now - self.started))
 
     def say(self, message: str) -> None:
-        if self.bar is not None:
-            self.bar.clear()
-        print(f"{PROGRAM}: {printable(message)}", file=sys.stderr)
-        if self.bar is not None:
-            self.bar.refresh()
+        write = self.bar.write if self.bar else print
+        write(f"{PROGRAM}: {printable(message)}", file=sys.stderr)
 
     def close(self) -> None:
         """Stop showing progress."""
-        if self.bar is not None:
+        if self.bar:
             self.bar.close()
 
     def ended(self) -> int:

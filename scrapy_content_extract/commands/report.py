@@ -126,7 +126,8 @@ def crawls_of(parser: argparse.ArgumentParser, feeds: list[str]) -> tuple[Crawl 
     if not feeds:
         return None, ""
     crawls, compared = (Crawl(), Crawl()), ""
-    lines = [begun(lines_of_feed(parser, feed)) for feed in feeds]
+    lines = [lines_of_feed(parser, feed) for feed in feeds]
+    lines = [chain(list(islice(some, 1)), some) for some in lines]  # a feed that cannot be read ends it now
     pyplot()  # before a million lines are read
     if len(feeds) == 2:
         changes = read_two(crawls, lines)
@@ -138,13 +139,7 @@ def crawls_of(parser: argparse.ArgumentParser, feeds: list[str]) -> tuple[Crawl 
     return crawls[1], compared
 
 
-def begun(lines: Iterator[bytes]) -> Iterator[bytes]:
-    """Return some lines, the first of which has been read."""
-    return chain(list(islice(lines, 1)), lines)
-
-
 def lines_of_feed(parser: argparse.ArgumentParser, feed: str) -> Iterator[bytes]:
-    """Yield the lines of a feed; one that cannot be read ends the command."""
     try:
         yield from lines_of(feed)
     except (OSError, EOFError, zlib.error) as error:

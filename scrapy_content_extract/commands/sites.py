@@ -21,7 +21,7 @@ from .warc import (
     analyses,
     archives_of,
     check_readable,
-    check_warc,
+    check_extras,
     failed,
     opened,
 )
@@ -67,7 +67,7 @@ def memory_file(path: str) -> str:
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
-    check_warc(parser)
+    check_extras(parser)
     shown = Tally(several=True)
     names = archives_of(parser, args)
     memories = [name for name in names if name.endswith(SUFFIXES)]

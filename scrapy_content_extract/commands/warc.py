@@ -142,7 +142,12 @@ def drops(names: str) -> tuple[str, ...]:
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
-    check_extras(parser, args)
+    libraries = {
+        identifier: args.language,
+        pyarrow: args.format == "parquet",
+        zstd: args.format == "jsonl.zst",
+    }
+    check_extras(parser, *(library for library, is_needed in libraries.items() if is_needed))
     parts = conversions(parser, args)
     shown = Tally(several=True)
     todo = parts if args.again else undone(parser, parts, shown)
@@ -161,26 +166,15 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     return FAILED if total.reason else OK
 
 
-def check_extras(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
-    """End the command if a needed extra is not installed."""
-    check_warc(parser)
-    try:
-        if args.language:
-            identifier()
-        if args.format == "parquet":
-            pyarrow()
-        if args.format == "jsonl.zst":
-            zstd()
-    except ImportError as error:
-        parser.error(f"{error}; install it with {install('warc', 'corpus', 'parquet')}")
-
-
-def check_warc(parser: argparse.ArgumentParser) -> None:
-    """End the command if archives cannot be read."""
+def check_extras(parser: argparse.ArgumentParser, *needed: Callable[[], object]) -> None:
+    """End the command if archives cannot be read, or if a ``needed`` library is not installed."""
     try:
         from .. import warc  # noqa: F401
+
+        for library in needed:
+            library()
     except ImportError as error:
-        parser.error(f"{error}; install it with {install('warc')}")
+        parser.error(f"{error}; install it with {install('warc', *['corpus', 'parquet'] * bool(needed))}")
 
 
 def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> list[Conversion]:
