@@ -211,8 +211,8 @@ def crawl(urls: Sequence[str], sender: Connection) -> None:
         async def start(self) -> AsyncIterator[Any]:
             for url in urls:
                 sender.send(await fetch(url, self.crawler.engine))  # waits until the other side wants it
-            for request in ():  # Scrapy wants a generator
-                yield request
+            if False:  # Scrapy wants a generator
+                yield
 
     process = CrawlerProcess(SETTINGS)
     process.crawl(Fetch)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import chain, islice
@@ -74,10 +74,16 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     tally = Tally(not pages or are_several(pages))
     others = (given for given in inputs_of(pages) if not is_same(given.name, args.output))
     given = chain(doubtful.values(), others)
-    parts = chain([compared], contents(args, methods, crawl, doubtful, given, tally))
+    parts: list[Iterable[str]] = [[compared]]
+    if crawl:
+        reports = {url: n for n, url in enumerate(doubtful, 1)}
+        parts.append([summary(crawl, reports, hint="" if args.archives else HINT)])
+    if doubtful or pages:
+        probable = [name for name, method in methods.extractors.items() if isinstance(method, Auto)]
+        parts.append(viewer(views_of(given, methods, args.encoding, tally), probable))
     with suppress(NothingToShow), opened(parser, args.output, args.pages, kept=False) as file:
         subtitle = f"content-extract report, scrapy-content-extract {__version__}"
-        for part in document(title_of(args.pages), subtitle, parts):
+        for part in document(title_of(args.pages), subtitle, chain.from_iterable(parts)):
             file.write(part)
         if not crawl and not tally.statuses["ok"]:
             raise NothingToShow
@@ -102,23 +108,6 @@ def check_feeds(parser: argparse.ArgumentParser, args: argparse.Namespace) -> No
 def is_same(page: str, output: str) -> bool:
     """Tell whether a page is the report itself, which may stand in a folder of pages."""
     return os.path.exists(page) and os.path.exists(output) and os.path.samefile(page, output)
-
-
-def contents(
-    args: argparse.Namespace,
-    methods: Methods,
-    crawl: Crawl | None,
-    doubtful: Mapping[str, Input],
-    given: Iterator[Input],
-    tally: Tally,
-) -> Iterator[str]:
-    """Yield the parts of a report: the crawl first, then its doubtful pages, then other pages."""
-    if crawl:
-        reports = {url: n for n, url in enumerate(doubtful, 1)}
-        yield summary(crawl, reports, hint="" if args.archives else HINT)
-    if doubtful or not all(map(is_feed, args.pages)):
-        probable = [name for name, method in methods.extractors.items() if isinstance(method, Auto)]
-        yield from viewer(views_of(given, methods, args.encoding, tally), probable)
 
 
 def crawls_of(parser: argparse.ArgumentParser, feeds: list[str]) -> tuple[Crawl | None, str]:

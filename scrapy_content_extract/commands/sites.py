@@ -20,8 +20,8 @@ from .warc import (
     all_made,
     analyses,
     archives_of,
-    check_readable,
     check_extras,
+    check_readable,
     failed,
     opened,
 )

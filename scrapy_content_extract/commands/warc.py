@@ -142,7 +142,7 @@ def drops(names: str) -> tuple[str, ...]:
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
-    libraries = {
+    libraries: dict[Callable[[], object], bool] = {
         identifier: args.language,
         pyarrow: args.format == "parquet",
         zstd: args.format == "jsonl.zst",
