@@ -54,7 +54,7 @@ class Mine(CEVC):
 
 @pytest.fixture
 def folder(tmp_path):
-    """A folder of pages, and files beside that are none."""
+    """A folder of pages, with other files beside them."""
     pages = tmp_path / "pages"
     (pages / "sub").mkdir(parents=True)
     (pages / "a.html").write_text(PAGE, "utf-8")
@@ -90,7 +90,7 @@ def test_help_names_all_commands():
     assert all(f"content-extract {name} " in shown for name in COMMANDS)
 
 
-#: what is given → what the message must say, besides how to get help
+#: arguments → a part of the message
 MISTAKES = {
     "no page": ([], "PAGE"),
     "an unknown format": (["x", "--format", "pdf"], "jsonl"),
@@ -120,7 +120,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize(("args", "word"), MISTAKES.values(), ids=MISTAKES)
-def test_a_mistake_is_told_in_one_line(args, word):
+def test_a_mistake_is_one_line(args, word):
     done = run(*args)
     assert (done.returncode, done.stdout) == (2, "")
     message, see = done.stderr.splitlines()
@@ -128,7 +128,7 @@ def test_a_mistake_is_told_in_one_line(args, word):
     assert see.endswith("--help.")
 
 
-def test_a_module_that_cannot_be_imported_is_told_in_one_line(tmp_path):
+def test_a_module_that_cannot_be_imported_is_one_line(tmp_path):
     """Whatever it raises."""
     (tmp_path / "mine.py").write_text("raise RuntimeError('there is\\nno model')\n")
     (tmp_path / "page.html").write_text("<p>It is.")
@@ -264,7 +264,7 @@ UNREADABLE = {
 
 
 @pytest.mark.parametrize(("body", "status", "word"), UNREADABLE.values(), ids=UNREADABLE)
-def test_a_page_that_cannot_be_read_is_told(body, status, word, tmp_path):
+def test_a_page_that_cannot_be_read_is_reported(body, status, word, tmp_path):
     (tmp_path / "page.html").write_bytes(body)
     done = run("page.html", cwd=tmp_path)
     assert done.stdout == ""
@@ -273,7 +273,7 @@ def test_a_page_that_cannot_be_read_is_told(body, status, word, tmp_path):
     assert done.returncode == (0 if status == "empty" else 1)
 
 
-def test_an_address_of_another_scheme_is_told(tmp_path):
+def test_an_address_of_another_scheme_is_reported(tmp_path):
     done = run("file:///a.html", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert "file:///a.html: error (an address begins with http:// or https://; a file" in done.stderr
@@ -324,7 +324,7 @@ def test_output_to_a_file(folder):
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full disk here")
 @pytest.mark.parametrize("where", ["-o", "stdout"])
-def test_a_full_disk_is_told_in_one_line(where, folder):
+def test_a_full_disk_is_one_line(where, folder):
     if where == "-o":
         done = run("a.html", "-o", "/dev/full", cwd=folder)
     else:
@@ -348,7 +348,7 @@ UNWRITABLE = {
 @pytest.mark.skipif(sys.platform != "linux", reason="the system says it in other words")
 @pytest.mark.parametrize(("path", "why"), UNWRITABLE.values(), ids=UNWRITABLE)
 @pytest.mark.parametrize("command", [(), ("report",)])
-def test_an_output_that_cannot_be_written_is_told_in_one_line(command, path, why, folder):
+def test_an_output_that_cannot_be_written_is_one_line(command, path, why, folder):
     done = run(*command, "a.html", "-o", path, cwd=folder)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines()[-1] == (
@@ -373,7 +373,7 @@ def test_a_file_name_that_is_no_text(tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGPIPE")
 @pytest.mark.parametrize("processes", ["1", "2"])
-def test_nobody_reads_any_more(folder, processes):
+def test_a_closed_pipe_ends_the_command(folder, processes):
     for number in range(200):
         (folder / f"{number}.html").write_text(PAGE * 200)
     with subprocess.Popen(

@@ -99,7 +99,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize(("args", "status", "message"), MISTAKES.values(), ids=MISTAKES)
-def test_what_is_wrong_is_said(args, status, message, project):
+def test_mistakes_are_reported(args, status, message, project):
     done = content(project, *args)
     assert message in done.stderr + done.stdout
     assert done.returncode == status

@@ -22,9 +22,9 @@ from . import FAILED, OK
 from .inputs import whole_number
 from .output import EVERY, Tally, counts
 
-#: The lines after which a kept database is safe from a kill.
+#: The lines between two commits of the database: a kill costs at most so many.
 SAFE = 10_000
-#: The most fields that a message names: more do not fit on a few lines of a terminal.
+#: The most fields that a message names, so that it fits on a few lines.
 MOST_NAMES = 12
 
 DESCRIPTION = (
@@ -179,7 +179,7 @@ class Line(NamedTuple):
 
     @property
     def lacks(self) -> str:
-        """The outcome of a line without a text."""
+        """The outcome of the line if it has no text."""
         return "no_text" if isinstance(self.item, dict) else "no_json"
 
 

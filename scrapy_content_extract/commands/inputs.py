@@ -18,9 +18,9 @@ from ..content.encoding.sniff import codec_of
 from ..content.page.limits import MAX_BYTES
 from ..pages import Input, Recipe
 
-#: Why other addresses are no pages.
+#: The reason for an address of another scheme.
 NO_ADDRESS = "an address begins with http:// or https://; a file is named by its path"
-#: The files of a folder that are pages.
+#: The suffixes of pages in a folder.
 SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
 #: The kinds of methods: the default, the purpose, the flag for a parameter, and its name in the arguments.
 METHODS = {
@@ -102,7 +102,7 @@ def parameter(text: str) -> tuple[str, Any]:
 
 
 def whole_number(least: int, what: str) -> Callable[[str], int]:
-    """Return the type of an argument that is a number of something, such as 1_000."""
+    """Return the type of an argument that counts something, such as 1_000 bytes."""
 
     def number(text: str) -> int:
         digits = text.replace("_", "")

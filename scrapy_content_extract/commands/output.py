@@ -23,7 +23,7 @@ from ..pages import Input, outcome_of
 from . import FAILED, OK, PROGRAM, held_back
 from .inputs import are_several, inputs_of
 
-#: Characters that a terminal may obey: a page must not.
+#: Control characters: a page must not control the terminal.
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 #: Seconds between two lines about the progress, without tqdm.
 EVERY = 5.0
@@ -33,14 +33,14 @@ FINE = ("ok", "empty")
 Printed = tuple[str, str, str, str]
 #: The page, its analysis, the names of the fields, and whether several pages are printed → the text.
 Render = Callable[[Input, Analysis, Sequence[str], bool], str]
-#: The fields that an item has not from its page.
+#: The fields that need the input.
 OF_INPUT: dict[str, Callable[[Input, Analysis], Any]] = {
-    # of a file, its path
+    # a file has its path
     "url": lambda given, analysis: given.url or given.name,
     "status": lambda given, analysis: analysis.status,
     "reason": lambda given, analysis: analysis.reason or None,
 }
-#: The names for ``--fields``: the results of items, also each diagnostic, and the page.
+#: The names for ``--fields``: the results of items, each diagnostic, and OF_INPUT.
 FIELDS = tuple(dict.fromkeys([*RESULTS, *OF_INPUT]))
 DEFAULT_FIELDS = ("url", "status", "reason", "title", "text", "link_density")
 
@@ -140,12 +140,12 @@ def opened(
 
 
 def is_aside(path: str | None) -> bool:
-    """Tell whether the file at a path is written under another name until it is whole."""
+    """Tell whether the output goes to another name until it is whole."""
     return path not in (None, "-") and not is_device(str(path))
 
 
 def is_device(path: str) -> bool:
-    """Tell whether a path is to be written itself: a device, a pipe, or the file behind /dev/stdout."""
+    """Tell whether to write to the path itself: a device, a pipe, or the file behind /dev/stdout."""
     is_other = os.path.exists(path) and not os.path.isfile(path)
     return is_other or os.path.abspath(path).startswith(("/dev/", "/proc/"))
 
@@ -217,7 +217,7 @@ class Tally:
             self.bar.close()
 
     def ended(self) -> int:
-        """Print the counts, if they are worth a line; return the exit status."""
+        """Print the counts after failures or on a terminal; return the exit status."""
         failed = self.pages - sum(self.statuses[status] for status in FINE)
         if self.several and (failed or not self.pages or sys.stderr.isatty()):
             self.say(f"{self.pages:,} pages: {counts(self.statuses) or 'the folder holds none'}")

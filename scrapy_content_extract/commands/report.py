@@ -33,7 +33,7 @@ from .output import Tally, opened
 
 #: The names of feeds in formats that this command does not read.
 OTHER_FEEDS = (".json", ".csv", ".json.gz", ".csv.gz")
-#: An item of an HTTP error has a report, too.
+#: Pages of HTTP errors have reports, too.
 ANY_STATUS = range(1000)
 
 DESCRIPTION = (

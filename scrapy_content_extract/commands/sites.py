@@ -26,7 +26,7 @@ from .warc import (
     opened,
 )
 
-#: The ends of the name of a memory.
+#: The suffixes of a memory.
 SUFFIXES = (".jsonl", ".jsonl.gz")
 #: The most files that are merged at a time: systems allow a few hundred open ones at least.
 AT_ONCE = 100

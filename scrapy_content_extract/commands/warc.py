@@ -44,11 +44,11 @@ EXAMPLES = (
 KILLED = "its process was killed; perhaps there was no memory left"
 #: Lists of archives, a line for each, as Common Crawl has them.
 LISTS = (".paths", ".paths.gz")
-#: The end of an archive's name that no file made from it has.
+#: The ending of an archive's name, which says its format.
 ENDS = re.compile(r"(\.w?arc)?(\.gz|\.bz2|\.zst|\.lz4)?$|\.wacz$", re.IGNORECASE)
-#: The end of the name of a later file of a target.
+#: The ending of the later files of a target, without the format.
 LATER = re.compile(r"\.\d{5}$")
-#: The share of a text in links from which on it is a list of links: the larger part.
+#: A text with a larger share in links is a list of links: links are most of it.
 MOST_LINKS = 0.5
 #: Kinds of pages for ``--drop`` → the meaning, and a test of the metadata.
 DROPS: dict[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
@@ -74,7 +74,7 @@ class Conversion(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The counts of an archive, or the sums of several."""
+    """The counts of an archive, or the sums over several."""
 
     archive: str
     #: the records by outcome, and the pages by status
@@ -190,7 +190,7 @@ def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> li
 
 
 def archives_of(parser: argparse.ArgumentParser, args: argparse.Namespace) -> list[str]:
-    """Return the archives of this shard, also the ones in lists."""
+    """Return the archives of this shard, including those in lists."""
     part, parts = args.shard
     return list(islice(all_archives(parser, args.archives, args.prefix), part - 1, None, parts))
 
@@ -247,7 +247,7 @@ def targets_of(parser: argparse.ArgumentParser, given: list[str], folder: Path, 
 
 
 def undone(parser: argparse.ArgumentParser, parts: list[Conversion], shown: Tally) -> list[Conversion]:
-    """Return what is still to be made; what was made otherwise ends the command."""
+    """Return the archives still to convert; a file made with other options ends the command."""
     if not parts:
         return []
     manifest = Manifest(parts[0].target.parent)
@@ -267,7 +267,7 @@ def undone(parser: argparse.ArgumentParser, parts: list[Conversion], shown: Tall
 
 
 def all_made(todo: Sequence[Any], make: Callable[[Any], Outcome], processes: int, shown: Tally) -> Outcome:
-    """Do ``make`` for each part, which has an ``archive`` and a ``target``; return the sums."""
+    """Call ``make`` for each part, which has an ``archive`` and a ``target``; return the sums."""
     total, lost = Outcome("", Counter(), Counter(), Counter()), []
     for number, outcome in enumerate(outcomes_of(todo, make, processes, shown), start=1):
         total.records.update(outcome.records)
@@ -348,7 +348,7 @@ def failed(error: Exception) -> str:
 
 
 def analyses(archive: Any, recipe: Recipe, statuses: Counter[str]) -> Iterator[tuple[Any, Analysis]]:
-    """Return the pages with their analyses, and count the statuses; a text stays as it is."""
+    """Yield the pages with their analyses, and count the statuses; plain text is not extracted."""
     for page in archive:
         given = Input(page.url, page.body, page.content_type, page.url, page.status, bool(page.truncated))
         analysis = as_it_is(given) if page.is_text else recipe.analysis_of(given)
@@ -361,7 +361,7 @@ def analyses(archive: Any, recipe: Recipe, statuses: Counter[str]) -> Iterator[t
 def corpus_lines(
     archive: Any, part: Conversion, statuses: Counter[str], dropped: Counter[str]
 ) -> Iterator[dict[str, Any]]:
-    """Return the lines of the pages with text; count the statuses of all pages, and why some are left out."""
+    """Yield the lines of the pages with text; count all pages by status, and the dropped ones by reason."""
     source = part.options["source"] or name_of(part.archive)
     for page, analysis in analyses(archive, part.recipe, statuses):
         found, diagnostics = analysis.metadata, analysis.diagnostics
