@@ -109,11 +109,7 @@ def held_back() -> Iterator[None]:
 
 
 def meant_command(argv: Sequence[str]) -> str:
-    """Return the message for a first argument that is no file but nearly a command, or "".
-
-    >>> meant_command(["segment", "page.html"]), meant_command(["page.html"])
-    ('there is no file and no command segment; did you mean segments?', '')
-    """
+    """Return the message for a first argument that is no file but nearly a command, or ""."""
     from ..content.registry import meant
 
     word = argv[0] if argv else ""

@@ -6,7 +6,6 @@ import argparse
 import os
 import sqlite3
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
@@ -20,7 +19,7 @@ from ..corpus.storage import LINE_FORMATS, Shards, read_lines
 from ..files import ASIDE, open_text, parsed, whole
 from . import FAILED, OK
 from .inputs import whole_number
-from .output import EVERY, Tally, counts
+from .output import Tally, counts
 
 #: The lines between two commits of the database: a kill costs at most so many.
 SAFE = 10_000
@@ -194,8 +193,7 @@ class Lines:
         self.names: Counter[str] = Counter()
 
     def __iter__(self) -> Iterator[Line]:
-        started = time.monotonic()
-        after = started + EVERY if sys.stderr.isatty() else float("inf")
+        is_terminal = sys.stderr.isatty()
         for name in self.files:
             path = os.path.realpath(name)
             for place, given in enumerate(read_lines(name), start=1):
@@ -203,9 +201,11 @@ class Lines:
                 self.note(line)
                 yield line
                 self.number += 1
-                if (now := time.monotonic()) > after:
-                    after = now + EVERY
-                    self.shown.say(f"{self.number:,} lines, {self.number / (now - started):,.0f} a second")
+                if is_terminal:
+                    self.shown.show(self.progress)
+
+    def progress(self, seconds: float) -> str:
+        return f"{self.number:,} lines, {self.number / seconds:,.0f} a second"
 
     def note(self, line: Line) -> None:
         """Remember the fields of the lines, until one has a text."""

@@ -79,10 +79,8 @@ def add_processes(parser: argparse.ArgumentParser, what: str) -> None:
 
 def known_encoding(label: str) -> str:
     if codec_of(label) is None:
-        raise argparse.ArgumentTypeError(
-            f"there is no encoding {label!r}; give a label of the Encoding Standard, such as gbk or "
-            f"windows-1256"
-        )
+        labels = "a label of the Encoding Standard, such as gbk or windows-1256"
+        raise argparse.ArgumentTypeError(f"there is no encoding {label!r}; give {labels}")
     return label
 
 
@@ -130,11 +128,7 @@ def inputs_of(pages: Iterable[str]) -> Iterator[Input]:
 
 
 def is_url(page: str) -> bool:
-    """Tell a URL from a path.
-
-    >>> is_url("https://example.com/"), is_url("https.html")
-    (True, False)
-    """
+    """Tell a URL from a path."""
     return page.lower().startswith(("http://", "https://"))
 
 

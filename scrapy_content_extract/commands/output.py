@@ -66,11 +66,7 @@ def document(result: str) -> Render:
 
 
 def heading(name: str, status: str) -> str:
-    """Return the heading of one page of several.
-
-    >>> heading("a.html", "ok"), heading("b.html", "empty")
-    ('==> a.html <==', '==> b.html: empty <==')
-    """
+    """Return the heading of one page of several."""
     return f"==> {name} <==" if status == "ok" else f"==> {name}: {status} <=="
 
 
@@ -203,9 +199,15 @@ class Tally:
         if self.bar:
             self.bar.set_postfix_str(counts(self.statuses), refresh=False)
             self.bar.update()
-        elif self.total and (now := time.monotonic()) - self.shown >= EVERY:
+        elif self.total:
+            self.show(lambda seconds: progress(self.statuses, self.total, seconds))
+
+    def show(self, line: Callable[[float], str]) -> None:
+        """Print a line about the progress since the start, if the last one is some seconds old."""
+        now = time.monotonic()
+        if now - self.shown >= EVERY:
             self.shown = now
-            self.say(progress(self.statuses, self.total, now - self.started))
+            self.say(line(now - self.started))
 
     def say(self, message: str) -> None:
         write = self.bar.write if self.bar else print
@@ -242,9 +244,5 @@ def counts(statuses: Counter[str]) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a message as one line without control characters: names and reasons may hold anything.
-
-    >>> printable("a\\x1b[2J\\nb é")
-    'a?[2J?b é'
-    """
+    """Return a message as one line without control characters: names and reasons may hold anything."""
     return "".join(char if char.isprintable() else "?" for char in text)

@@ -123,11 +123,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def shard(text: str) -> tuple[int, int]:
-    """Return the number of a part and of all parts.
-
-    >>> shard("3/64")
-    (3, 64)
-    """
+    """Return the number of a part and of all parts."""
     part, _, parts = text.partition("/")
     if not (part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
         raise argparse.ArgumentTypeError(f"{text!r} is no part of the archives; give 1/64 to 64/64, say")

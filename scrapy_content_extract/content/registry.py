@@ -157,11 +157,7 @@ def parameters(method: Any) -> str:
 
 
 def shown(parameter: Parameter) -> str:
-    """Return a parameter and its default, or the beginning of a long default.
-
-    >>> shown(Parameter("n", Parameter.KEYWORD_ONLY, default=("a", "b") * 50))
-    "n=('a', 'b', 'a', 'b', 'a', 'b', ...)"
-    """
+    """Return a parameter and its default, or the beginning of a long default."""
     if parameter.default is parameter.empty:
         return str(parameter.replace(annotation=parameter.empty))
     return f"{parameter.name}={reprlib.repr(parameter.default)}"
