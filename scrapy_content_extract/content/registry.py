@@ -57,30 +57,34 @@ def build(
 
     Raises ValueError if there is no such method, or if it does not accept the parameters.
     """
-    given = f"{what_params} is {dict(params) if isinstance(params, Mapping) else params!r}"
     if not isinstance(params, Mapping):
-        raise ValueError(f"{given}; it must be a dict of the parameters of {what} {name!r}.")
+        raise ValueError(
+            f"{what_params} is {params!r}; it must be a dict of the parameters of {what} {name!r}."
+        )
     if not isinstance(name, (str, type)):
         if params:
             raise ValueError(
-                f"{given}, but {what} is the object {name!r}, which already has its parameters. "
-                f"Pass them to its class instead."
+                f"{what_params} is {dict(params)!r}, but {what} is the object {name!r}, which already "
+                f"has its parameters. Pass them to its class instead."
             )
         return checked(name, table, what)
     method = find(name, table, what) if isinstance(name, str) else name
     if isinstance(method, type):
         checked(method, table, what)
-    defaults = f"Its parameters and their defaults are: {parameters(method)}."
     if unknown := unknown_to(method, params):
         others = f" There are also {', '.join(also)}." if also else ""
         like = meant(unknown, [*signature(method).parameters, *also])
         raise ValueError(
-            f"{given}, but {what} {name!r} has no parameter {unknown}{like or '.'} {defaults}{others}"
+            f"{what_params} is {dict(params)!r}, but {what} {name!r} has no parameter {unknown}{like or '.'} "
+            f"Its parameters and their defaults are: {parameters(method)}.{others}"
         )
     try:
         made = method(**params)
     except TypeError as error:
-        raise ValueError(f"{given}, which {what} {name!r} does not accept: {error}. {defaults}") from error
+        raise ValueError(
+            f"{what_params} is {dict(params)!r}, which {what} {name!r} does not accept: {error}. "
+            f"Its parameters and their defaults are: {parameters(method)}."
+        ) from error
     except ValueError as error:  # the method says which values are valid
         raise ValueError(f"{what_params}: {error}") from error
     return made if isinstance(method, type) else checked(made, table, what)
@@ -163,14 +167,14 @@ def shown(parameter: Parameter) -> str:
     return f"{parameter.name}={reprlib.repr(parameter.default)}"
 
 
-def unknown_to(method: Any, params: Iterable[str]) -> str:
+def unknown_to(method: Any, params: Collection[str]) -> str:
     """Return the first of some parameters that a class does not take, or "".
 
     >>> unknown_to(complex, ["real", "best"]), unknown_to(dict, ["anything"])
     ('best', '')
     """
     try:
-        taken = signature(method).parameters
+        taken = signature(method).parameters if params else {}
     except ValueError:
         return ""
     if any(parameter.kind is Parameter.VAR_KEYWORD for parameter in taken.values()):
