@@ -30,16 +30,15 @@ from scrapy_content_extract.corpus.lines import corpus_line
 from scrapy_content_extract.pages import Input, Recipe, page_bytes
 from scrapy_content_extract.report import crawl as crawls
 from scrapy_content_extract.report import why
-from scrapy_content_extract.report.comparison import KINDS
-from scrapy_content_extract.report.crawl import Crawl, actions_of, fallen_hosts, lines_of
-from scrapy_content_extract.report.page import CUT, Pieces, as_json, document, framed, harmless
+from scrapy_content_extract.report.changes import KINDS
+from scrapy_content_extract.report.crawl import Crawl, Frequent, Histogram, Least, Sample, lines_of
+from scrapy_content_extract.report.document import CUT, Pieces, as_json, document
+from scrapy_content_extract.report.page import Methods, framed, harmless, paragraphs_of, view_of
 from scrapy_content_extract.report.pictures import PICTURES, picture_of, profile
-from scrapy_content_extract.report.plainly import NAMES
-from scrapy_content_extract.report.sketches import Frequent, Histogram, Least, Sample
 from scrapy_content_extract.report.steps import KEPT as KEEP
 from scrapy_content_extract.report.steps import SAID, letter_of, steps_of
-from scrapy_content_extract.report.summary import numbers, summary
-from scrapy_content_extract.report.views import Methods, paragraphs_of, view_of
+from scrapy_content_extract.report.summary import actions_of, fallen_hosts, numbers, summary
+from scrapy_content_extract.report.why import NAMES
 
 from .test_command import ROOT, environment, run
 
@@ -177,7 +176,7 @@ def test_any_page_can_be_framed(text):
 def test_the_reasons_add_up():
     """The base, the named features and the others: the log-odds of the probability, to rounding."""
     page = page_at(SITE / "en" / "news.html")
-    for p, row in zip(known_of(page).p, why.rows_of(page)):
+    for p, row in zip(known_of(page).p, why.feature_rows(page)):
         named, others = why.reasons_of(row)
         log_odds = why.base() + sum(reason.moved for reason in named) + others
         assert log_odds == pytest.approx(log(p / (1 - p)), abs=1e-9)
@@ -186,7 +185,7 @@ def test_the_reasons_add_up():
 def test_the_reasons_have_the_values_of_the_features():
     page = page_at(SITE / "en" / "news.html")
     described = describe(page)
-    for b, row in enumerate(why.rows_of(page)):
+    for b, row in enumerate(why.feature_rows(page)):
         named, _ = why.reasons_of(row)
         assert all(described.column(FEATURES[one.feature].name)[b] == one.value for one in named)
 
@@ -464,7 +463,7 @@ def test_the_least_are_those_that_sorting_finds(keys, size):
     least = Least(size)
     for place, key in enumerate(keys):
         least.add(key, (key, place))
-    assert least.sorted() == sorted((key, place) for place, key in enumerate(keys))[:size]
+    assert least.values() == sorted((key, place) for place, key in enumerate(keys))[:size]
 
 
 ITEM = {
@@ -532,7 +531,7 @@ def test_numbers_of_a_feed():
     )
     assert crawl.histograms["kept"].counts[10] == 2
     assert crawl.histograms["confidence"].mean == 0.3
-    assert [item.url for item in crawl.least.sorted()] == ["/a", "http://a.example/1"]
+    assert [item.url for item in crawl.least.values()] == ["/a", "http://a.example/1"]
     assert [(name, row.count) for name, row in crawl.hosts.top(9)] == [("a.example", 1), (crawls.FILES, 1)]
     assert [key for key, _ in crawl.encodings.top(9)] == [("gbk", "meta")]
 
@@ -655,7 +654,7 @@ def test_what_to_act_on():
     # 10 of 41 have no text: of ten pages 2.44 would, with a deviation of sqrt(10 * .244 * .756) = 1.358
     host = fallen_hosts(crawl)[0]
     assert (host.host, host.items, host.why) == ("b.example", 10, "10 without text")
-    assert host.far == pytest.approx((10 - 2.439) / 1.358, abs=0.01)
+    assert host.deviations == pytest.approx((10 - 2.439) / 1.358, abs=0.01)
     shown = html.fragment_fromstring(summary(crawl, {}))
     ids = {found.get("id") for found in shown.iter("h2")}
     assert {link.get("href")[1:] for link in shown.xpath("//ul[@class='actions']//a")} <= ids

@@ -14,18 +14,17 @@ from typing import Any
 
 from .. import __version__
 from ..content import EXTRACTORS, SEGMENTERS
-from ..content.auto.auto import Auto
 from ..content.extract import of_decoding, prepare
 from ..content.methods import VISUAL
 from ..content.page.limits import MAX_BYTES
 from ..pages import Input, decode_page, outcome_of
-from ..report.comparison import comparison, read_two
+from ..report.changes import comparison, read_two
 from ..report.crawl import SHOWN, Crawl, is_feed, lines_of
 from ..report.crawl import SUFFIXES as FEEDS
-from ..report.page import document, viewer
+from ..report.document import document, viewer
+from ..report.page import Methods, notices_of, view_of
 from ..report.plots import pyplot
 from ..report.summary import HINT, summary
-from ..report.views import Methods, notices_of, view_of
 from . import OK
 from .inputs import SUFFIXES as PAGES
 from .inputs import add_pages, are_several, inputs_of, is_url
@@ -119,8 +118,7 @@ def contents(
         reports = {url: n for n, url in enumerate(doubtful, 1)}
         yield summary(crawl, reports, hint="" if args.archives else HINT)
     if doubtful or not all(map(is_feed, args.pages)):
-        probable = [name for name, method in methods.extractors.items() if isinstance(method, Auto)]
-        yield from viewer(views_of(given, methods, args.encoding, tally), probable)
+        yield from viewer(views_of(given, methods, args.encoding, tally))
 
 
 def crawls_of(parser: argparse.ArgumentParser, feeds: list[str]) -> tuple[Crawl | None, str]:
@@ -165,7 +163,7 @@ def two_names(first: str, second: str) -> tuple[str, str]:
 
 def pages_of(crawl: Crawl, feeds: list[str], archives: list[str]) -> dict[str, Input]:
     """Return the available pages among the least confident ones of a crawl, by address."""
-    wanted = [item.url for item in crawl.least.sorted()[:SHOWN]]
+    wanted = [item.url for item in crawl.least.values()[:SHOWN]]
     found = {url: page for feed in feeds for url in wanted if (page := page_beside(feed, url))}
     in_archives = {url: page for path in archives for url, page in archived(path, set(wanted))}
     if archives and not in_archives:

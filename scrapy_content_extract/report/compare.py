@@ -1,4 +1,4 @@
-"""What several methods keep of a page, side by side in a notebook."""
+"""What several methods keep of a page: their agreement, and a notebook's table of them side by side."""
 
 from __future__ import annotations
 
@@ -15,9 +15,6 @@ from ..content.notebook import MOST_BLOCKS, TINT, more, table, written
 from ..content.page.blocks import paragraphs, text_marks
 from ..content.registry import build
 
-# ------------------------------------------------------------------ agreement
-# The texts that several methods keep of a page, and the methods' agreement.
-
 #: How much of a paragraph a method keeps: all, some, nothing.
 ALL, SOME, NONE = "#", "+", "."
 
@@ -27,7 +24,7 @@ class Choice(NamedTuple):
 
     method: str
     extraction: Extraction
-    #: per text, whether it is kept
+    #: 1 for each text that is kept, else 0
     texts: bytearray
 
 
@@ -46,28 +43,18 @@ def agreement(page: Page, a: bytearray, b: bytearray) -> float:
 
 
 def marks_of(page: Page, texts: bytearray, most: int | None = None) -> str:
-    """Return a mark for each of the first paragraphs: whether all of it is kept, a part, or nothing."""
+    """Return for each of the first paragraphs how much of it is kept: ALL, SOME or NONE."""
     before = list(accumulate(texts, initial=0))
-    return "".join(
-        share_mark(before[stop] - before[start], stop - start) for start, stop in page.lines[:most]
-    )
-
-
-def share_mark(kept: int, of: int) -> str:
-    """Return the mark of a paragraph with ``kept`` of its texts.
-
-    >>> share_mark(2, 2), share_mark(1, 2), share_mark(0, 2)
-    ('#', '+', '.')
-    """
-    return ALL if kept == of else SOME if kept else NONE
-
-
-# ------------------------------------------------------------------ side_by_side
+    marks = []
+    for start, stop in page.lines[:most]:
+        kept = before[stop] - before[start]
+        marks.append(ALL if kept == stop - start else SOME if kept else NONE)
+    return "".join(marks)
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The choices of several methods of one page; a notebook shows them as a table."""
+    """The choices of several methods on one page; a notebook shows them as a table."""
 
     page: Page
     choices: Sequence[Choice]
@@ -82,15 +69,15 @@ class Comparison:
         blocks = paragraphs(self.page, [(0, len(self.page.gap))])
         rows = []
         for block in blocks[:MOST_BLOCKS]:
-            shares = [share_of(self.page, block.ranges, choice) for choice in self.choices]
+            shares = [kept_share(self.page, block.ranges, choice) for choice in self.choices]
             cells = [E.div(f"{share:.0%}" if share else "", style=TINT.format(share / 4)) for share in shares]
             style = TINT.format(shares[0] / 4)
             rows.append((*cells, E.div(block.text, dir="auto", style=f"{style}; text-align: start")))
         return written([table((*heads, "text"), rows), *more(blocks)])
 
 
-def share_of(page: Page, ranges: Sequence[tuple[int, int]], choice: Choice) -> float:
-    """Return the share of some texts that a method keeps."""
+def kept_share(page: Page, ranges: Sequence[tuple[int, int]], choice: Choice) -> float:
+    """Return the share of the characters in ``ranges`` that a method keeps."""
     kept = sum(page.chars[k] for start, stop in ranges for k in range(start, stop) if choice.texts[k])
     return kept / max(page.chars_in(ranges), 1)
 

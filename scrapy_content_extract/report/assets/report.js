@@ -1,4 +1,18 @@
 "use strict";
+// The filters of the pages of a crawl: rows of another host or status are hidden.
+(() => {
+  for (const filters of document.querySelectorAll(".filters")) {
+    const selects = [...filters.querySelectorAll("select")];
+    const rows = filters.nextElementSibling.querySelectorAll("tbody tr");
+    filters.hidden = false;
+    filters.addEventListener("change", () => {
+      for (const row of rows) {
+        row.hidden = selects.some(({ value, dataset }) => value && row.dataset[dataset.filter] !== value);
+      }
+    });
+  }
+})();
+
 // Draws what Python has found over the page.  The page is in a frame where nothing runs; this script reads
 // there where its texts are.  All that comes from pages is put in as text, never as HTML.
 (() => {
@@ -65,7 +79,6 @@
     at("status").hidden = data.status === "ok";
     at("status").textContent = `${data.name}: ${data.status}${data.reason ? ` (${data.reason})` : ""}`;
     state.page = data.view;
-    state.name = data.name;
     state.current = -1;
     document.querySelector(".split").hidden = at("verdict").hidden = !data.view;
     at("controls").hidden = !data.view && all.length < 2;
@@ -212,7 +225,7 @@
 
   /** How green a paragraph is: by probability where the method has one, else by whether it is kept. */
   function tint(n) {
-    if (shared.probable.includes(extractor().name)) return 0.3 * paragraphs()[n][P];
+    if (extractor().steps !== null) return 0.3 * paragraphs()[n][P];
     return { "#": 0.25, "+": 0.1 }[extractor().kept[n]] || 0;
   }
 
