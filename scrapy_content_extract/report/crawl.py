@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 from bisect import bisect_right, insort
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from math import isfinite
@@ -102,12 +102,12 @@ class Frequent:
 
     def __init__(self, width: int = 100_000) -> None:
         self.width = width
-        self.rows: dict[Hashable, Row] = {}
+        self.rows: dict[Any, Row] = {}
         self.values = 0
         #: False once a key was dropped
         self.is_exact = True
 
-    def add(self, key: Hashable, value: Any = None) -> Row:
+    def add(self, key: Any, value: Any = None) -> Row:
         """Count a key and return its row, which has this value if it is new."""
         row = self.rows.get(key)
         if row is None:

@@ -178,11 +178,9 @@ def beginning(text: str, most: int) -> str:
 
 
 def drawn(height: int, parts: Iterable[Any], title: str) -> str:
-    size = {"viewBox": f"0 0 {WIDTH} {height}", "class": "picture", "role": "img"}
-    svg = SVG.svg(
-        SVG.title(title), *parts, {"xmlns": "http://www.w3.org/2000/svg", "aria-label": title, **size}
-    )
-    return etree.tostring(svg, encoding="unicode")
+    kind = {"xmlns": "http://www.w3.org/2000/svg", "aria-label": title, "class": "picture", "role": "img"}
+    svg = SVG.svg(SVG.title(title), *parts, {"viewBox": f"0 0 {WIDTH} {height}", **kind})
+    return str(etree.tostring(svg, encoding="unicode"))
 
 
 def picture_of(method: Any, page: Page, chosen: bytes = b"") -> tuple[str, str]:

@@ -70,7 +70,7 @@ def summary(crawl: Crawl, reports: Mapping[str, int], hint: str = HINT) -> str:
 
 
 def as_html(section: Any) -> str:
-    return html.tostring(section, encoding="unicode") + "\n"
+    return f"{html.tostring(section, encoding='unicode')}\n"
 
 
 class Action(NamedTuple):
