@@ -783,13 +783,6 @@ def test_several_archives_and_pages_of_http_errors(tmp_path):
     assert "3.warc: none of the least confident pages is there" in done.stderr
 
 
-def test_an_empty_folder(tmp_path):
-    """The message is the same as without ``report``."""
-    done = [run(*command, str(tmp_path), "-o", "-") for command in ((), ("report",))]
-    assert [(one.returncode, one.stderr) for one in done] == [(0, done[0].stderr)] * 2
-    assert "the folder holds none" in done[0].stderr
-
-
 def test_a_segmenter_that_needs_boxes(tmp_path):
     """The rest of the page is shown, and why there are no blocks."""
     (tmp_path / "page.html").write_text("<p>It rains.")

@@ -209,6 +209,9 @@ def framed(page: Page, most: int | None = None) -> str:
         mark(element, is_tail, k)
     clean(root)
     body = etree.tostring(root, method="html", encoding="unicode", with_tail=False)
+    # frame.css: links have no address any more, pictures no source; long lines and large pictures must not
+    # make the page wider, nor must its height change after it was measured.  The script sets ce-flow on a
+    # page that is much wider than its pane nonetheless: what has places and widths of its own then flows.
     return (
         f'<!DOCTYPE html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" '
         f'content="{FRAME_POLICY}"><meta name="referrer" content="no-referrer">'

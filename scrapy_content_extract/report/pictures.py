@@ -184,13 +184,10 @@ def drawn(height: int, parts: Iterable[Any], title: str) -> str:
 
 
 def picture_of(method: Any, page: Page, chosen: bytes = b"") -> tuple[str, str]:
-    """Return the caption and the picture of a method; both are empty where it has none.
-
-    A subclass of a method has the picture of that method.
-    """
+    """Return the caption and the picture of a method; both are empty where it and its bases have none."""
     for kind in type(method).__mro__:
-        if (found := PICTURES.get(kind)) and page.gap:
-            caption, draw = found
+        if kind in PICTURES and page.gap:
+            caption, draw = PICTURES[kind]
             return caption, draw(method, page, chosen)
     return "", ""
 
@@ -213,7 +210,6 @@ def of_uighur(method: uighur.Uighur, page: Page, chosen: bytes) -> str:
 
 
 def of_cevc(method: cevc.CEVC, page: Page, chosen: bytes) -> str:
-    """The way down: at each node the children, as wide as their valid characters."""
     VC = cevc.chars_before(page, method.valid_texts(page))
     content = cevc.locate_content_block(page, VC, method.alpha)
     steps = []
@@ -255,34 +251,27 @@ def weights_down(page: Page, outer: Sequence[int], WT: dict[int, float], last: i
         beside.setdefault(outer[i], []).append(i)
     steps = []
     for i in reversed(path):
-        parts = [
-            Bar(WT[one], one == i, f"{name_of(page, one)}: WT {WT[one]:.1f}") for one in beside[outer[i]]
-        ]
+        side = beside[outer[i]]
+        parts = [Bar(WT[one], one == i, f"{name_of(page, one)}: WT {WT[one]:.1f}") for one in side]
         among = f" of {len(parts)} side by side" if len(parts) > 1 else ""
         steps.append(Step(name_of(page, i), f"WT {WT[i]:.1f}{among}", parts, i == last))
     return ladder(steps, "Weights on the way down", together=False)
 
 
 def of_cetd(method: cetd.CETD, page: Page, chosen: bytes) -> str:
-    """The way to the node of greatest DensitySum, whose least density is the threshold."""
     TD, density_sum = method.densities(page)
     densest = max(range(page.body, page.end[page.body]), key=density_sum.__getitem__)
     path = way_to(page, densest)
     t = min(TD[i] for i in path)
-    steps = [
-        Step(
-            name_of(page, i),
-            f"density {TD[i]:.1f}{', the least' if TD[i] == t else ''}, sum {density_sum[i]:,.0f}",
-            [Bar(TD[i], TD[i] == t, "")],
-            i == densest,
-        )
-        for i in path
-    ]
+    steps = []
+    for i in path:
+        least = ", the least" if TD[i] == t else ""
+        note = f"density {TD[i]:.1f}{least}, sum {density_sum[i]:,.0f}"
+        steps.append(Step(name_of(page, i), note, [Bar(TD[i], TD[i] == t, "")], i == densest))
     return ladder(steps, f"Text density on the way to the greatest DensitySum, threshold {t:.1f}")
 
 
 def of_backtrack(method: backtrack.Backtrack, page: Page, chosen: bytes) -> str:
-    """The climbs from the longest lines: at each node the concentration of its group."""
     pure = backtrack.PureText(page)
     concentration = backtrack.concentrations(page, pure)
     target = backtrack.target_groups(page, concentration)
@@ -302,14 +291,13 @@ def of_backtrack(method: backtrack.Backtrack, page: Page, chosen: bytes) -> str:
 
 
 def of_btls(method: btls.BTLS, page: Page, chosen: bytes) -> str:
-    """The rows of the source that stand alone: how long they are, and which are titles."""
     rows = method.read(page.source)
     if not rows.strings:
         return ""
     blocks, _ = method.blocks(rows, btls.align(rows.strings, ["".join(text.split()) for text in page.text]))
     titles = method.titles(blocks)
-    lengths, is_title = [block.n for block in blocks], [n in titles for n in range(len(blocks))]
-    return profile(lengths, is_title, "blocks of rows", "characters", method.C, "C")
+    is_title = [n in titles for n in range(len(blocks))]
+    return profile([block.n for block in blocks], is_title, "blocks of rows", "characters", method.C, "C")
 
 
 def of_gapdepth(method: gapdepth.GapDepth, page: Page, chosen: bytes) -> str:
