@@ -67,7 +67,7 @@ ADDITIONS = {
                 '    to["prose"] = ',
                 '    to["is_long"] = array("i", [int(n > 9) for n in it.line_chars[begin:beyond]])\n',
             ),
-            "report/plainly.py": ('    "around_rate": (', '    "is_long": ("long", yes),\n'),
+            "report/why.py": ('    "around_rate": (', '    "is_long": ("long", yes),\n'),
         },
         "from scrapy_content_extract.content import page_of\n"
         "from scrapy_content_extract.content.auto.features import describe\n"

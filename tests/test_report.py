@@ -19,7 +19,7 @@ from lxml import html
 
 from scrapy_content_extract.commands.report import pages_of, view_of_input
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of
-from scrapy_content_extract.content.auto.auto import Auto, known_of
+from scrapy_content_extract.content.auto.auto import Auto
 from scrapy_content_extract.content.auto.features import FEATURES, NUMBER, describe
 from scrapy_content_extract.content.markup import CODES
 from scrapy_content_extract.content.methods.cetr import CETR
@@ -30,16 +30,15 @@ from scrapy_content_extract.corpus.lines import corpus_line
 from scrapy_content_extract.pages import Input, Recipe, page_bytes
 from scrapy_content_extract.report import crawl as crawls
 from scrapy_content_extract.report import why
-from scrapy_content_extract.report.comparison import KINDS
-from scrapy_content_extract.report.crawl import Crawl, actions_of, fallen_hosts, lines_of
-from scrapy_content_extract.report.page import CUT, Pieces, as_json, document, framed, harmless
+from scrapy_content_extract.report.changes import KINDS
+from scrapy_content_extract.report.crawl import Crawl, Frequent, Histogram, Least, Sample, lines_of
+from scrapy_content_extract.report.document import CUT, Pieces, as_json, document
+from scrapy_content_extract.report.page import Methods, framed, harmless, paragraphs_of, view_of
 from scrapy_content_extract.report.pictures import PICTURES, picture_of, profile
-from scrapy_content_extract.report.plainly import NAMES
-from scrapy_content_extract.report.sketches import Frequent, Histogram, Least, Sample
 from scrapy_content_extract.report.steps import KEPT as KEEP
 from scrapy_content_extract.report.steps import SAID, letter_of, steps_of
-from scrapy_content_extract.report.summary import numbers, summary
-from scrapy_content_extract.report.views import Methods, paragraphs_of, view_of
+from scrapy_content_extract.report.summary import actions_of, fallen_hosts, numbers, summary
+from scrapy_content_extract.report.why import NAMES
 
 from .helpers.running import ROOT, environment, run
 
@@ -51,6 +50,23 @@ PAGES = sorted(SITE.rglob("*.html"))
 
 def page_at(path) -> Page:
     return page_of(path.read_bytes())
+
+
+def auto_view(page, **options):
+    """Return the view of a page by ``auto``, and what that has found."""
+    view = view_of(page, Methods({"auto": Auto(**options)}, {}), {})
+    return view, view["extractors"][0]
+
+
+def report(folder, *arguments):
+    """Write a report to standard output, from files of a folder."""
+    done = run("report", *arguments, "-o", "-", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def write_feed(path, items):
+    path.write_text("\n".join(map(json.dumps, items)))
 
 
 def marked(frame):
@@ -177,17 +193,11 @@ def test_any_page_can_be_framed(text):
 def test_the_reasons_add_up():
     """The base, the named features and the others: the log-odds of the probability, to rounding."""
     page = page_at(SITE / "en" / "news.html")
-    for p, row in zip(known_of(page).p, why.rows_of(page)):
+    described = describe(page)
+    for b, (p, row) in enumerate(zip(why.probabilities(page), why.feature_rows(page))):
         named, others = why.reasons_of(row)
         log_odds = why.base() + sum(reason.moved for reason in named) + others
         assert log_odds == pytest.approx(log(p / (1 - p)), abs=1e-9)
-
-
-def test_the_reasons_have_the_values_of_the_features():
-    page = page_at(SITE / "en" / "news.html")
-    described = describe(page)
-    for b, row in enumerate(why.rows_of(page)):
-        named, _ = why.reasons_of(row)
         assert all(described.column(FEATURES[one.feature].name)[b] == one.value for one in named)
 
 
@@ -235,11 +245,11 @@ def test_a_sentence_about_a_paragraph(given, begins, said):
     assert next(row[8] for row in rows if row[2].startswith(begins)).startswith(said)
 
 
-def noted(likely=0, headings=0, rows=0, structures=0, asked=0, repetitions=0, labels=None, **left_out):
+def noted(likely=0, headings=0, rows=0, enclosed=0, asked=0, repeated=0, captions=None, **left_out):
     """Return what the steps say of a paragraph."""
-    return {"likely": likely, "headings": headings, "rows": rows, "structures": structures, "asked": asked,
-            **left_out, "repetitions": repetitions,
-            "labels": repetitions if labels is None else labels}  # fmt: skip
+    return {"likely": likely, "headings": headings, "rows": rows, "enclosed": enclosed, "asked": asked,
+            **left_out, "repeated": repeated,
+            "captions": repeated if captions is None else captions}  # fmt: skip
 
 
 #: what the steps say of a paragraph, whether it is kept, whether its p reaches the threshold → the letter
@@ -254,7 +264,7 @@ STEPS = {
     "a row that is left out": (noted(1, 1, 0, 0, 0, 0), False, True, "R"),
     "a second copy": (noted(1, 1, 1, 1, 1, 0), False, True, "2"),
     "the text of a link": (noted(1, 1, 1, 1, 1, 1), False, True, "k"),
-    "the term of a definition": (noted(labels=1), True, False, "t"),
+    "the term of a definition": (noted(captions=1), True, False, "t"),
     "hidden": (noted(0, 0, 0, 0, 0, 0, hidden=1), False, True, "i"),
     "hidden, and kept in part": (noted(1, 1, 1, 1, 1, 1, hidden=0), True, True, "p"),
     "another story": (noted(0, 0, 0, 0, 0, 0, stories=1), False, False, "s"),
@@ -278,19 +288,18 @@ TOLD = {
 
 @pytest.mark.parametrize(("given", "begins", "letter"), TOLD.values(), ids=TOLD)
 def test_the_step_of_a_paragraph(given, begins, letter):
-    page = page_of(given)
-    view = view_of(page, Methods({"auto": Auto(kind="article")}, {}), {})
+    view, found = auto_view(page_of(given), kind="article")
     number = next(n for n, row in enumerate(view["paragraphs"]) if row[2].startswith(begins))
-    assert view["extractors"][0]["steps"][number] == letter
+    assert found["steps"][number] == letter
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(SITE)))
 def test_the_steps_agree_with_the_choice(path):
     """What is kept by its probability reaches the threshold; what is left out for it does not."""
     page = page_at(path)
-    view = view_of(page, Methods({"auto": Auto()}, {}), {})["extractors"][0]
-    steps = steps_of(page, Auto(), view["kept"])
-    for mark, letter, p, q in zip(view["kept"], steps.letters, known_of(page).p, steps.q):
+    _, view = auto_view(page)
+    steps = steps_of(Auto().extract(page).trace, view["kept"])
+    for mark, letter, p, q in zip(view["kept"], steps.letters, why.probabilities(page), steps.q):
         assert (letter in KEEP) == (mark != ".")
         if letter in "p-":
             assert (p >= steps.threshold) == (letter == "p")
@@ -309,8 +318,8 @@ EMPTY = {
 
 @pytest.mark.parametrize(("given", "said"), EMPTY.values(), ids=EMPTY)
 def test_an_empty_page_says_why(given, said):
-    view = view_of(page_of(given), Methods({"auto": Auto()}, {}), {})["extractors"][0]
-    assert view["nothing"].endswith(said)
+    _, found = auto_view(page_of(given))
+    assert found["nothing"].endswith(said)
 
 
 def drawn(method, page):
@@ -464,7 +473,7 @@ def test_the_least_are_those_that_sorting_finds(keys, size):
     least = Least(size)
     for place, key in enumerate(keys):
         least.add(key, (key, place))
-    assert least.sorted() == sorted((key, place) for place, key in enumerate(keys))[:size]
+    assert least.values() == sorted((key, place) for place, key in enumerate(keys))[:size]
 
 
 ITEM = {
@@ -493,17 +502,21 @@ FEEDS = {
 }  # fmt: skip
 
 
-def feed_of(items, path):
-    with gzip.open(path, "wt", encoding="utf-8") as file:
-        file.write("\n".join(map(json.dumps, items)) + "\n\n")
-    return lines_of(str(path))
+def crawl_of(*items):
+    crawl = Crawl()
+    crawl.read(json.dumps(item).encode() for item in items)
+    return crawl
 
 
 @pytest.mark.parametrize(("items", "expected"), FEEDS.values(), ids=FEEDS)
-def test_reading_a_feed(items, expected, tmp_path):
-    crawl = Crawl()
-    crawl.read(feed_of(items, tmp_path / "items.jsonl.gz"))
+def test_reading_a_feed(items, expected):
+    crawl = crawl_of(*items)
     assert {name: getattr(crawl, name) for name in expected} == expected
+
+
+def test_a_packed_feed(tmp_path):
+    (tmp_path / "items.jsonl.gz").write_bytes(gzip.compress(b"{}\n\n{}\n"))
+    assert list(lines_of(str(tmp_path / "items.jsonl.gz"))) == [b"{}\n", b"\n", b"{}\n"]
 
 
 def test_lines_that_cannot_be_read():
@@ -512,10 +525,9 @@ def test_lines_that_cannot_be_read():
     assert (crawl.items, crawl.broken) == (1, 2)
 
 
-def test_any_feed_can_be_shown(tmp_path):
+def test_any_feed_can_be_shown():
     """All of these items, in one report."""
-    crawl = Crawl()
-    crawl.read(feed_of([item for items, _ in FEEDS.values() for item in items], tmp_path / "items.jsonl.gz"))
+    crawl = crawl_of(*(item for items, _ in FEEDS.values() for item in items))
     shown = html.fragment_fromstring(summary(crawl, {}))
     assert [name.text for name in shown.iter("dt")][:2] == ["items", "with main text"]
     assert shown.find("dl/div/dd").text == str(crawl.items)
@@ -523,16 +535,10 @@ def test_any_feed_can_be_shown(tmp_path):
 
 def test_numbers_of_a_feed():
     """Worked out by hand: half of the page kept, in the bin from .5; confidence .5 and .1."""
-    crawl = Crawl()
-    crawl.read(
-        [
-            json.dumps(ITEM).encode(),
-            json.dumps({**ITEM["link_density"], "url": "/a", "confidence": 0.1}).encode(),
-        ]
-    )
+    crawl = crawl_of(ITEM, {**ITEM["link_density"], "url": "/a", "confidence": 0.1})
     assert crawl.histograms["kept"].counts[10] == 2
     assert crawl.histograms["confidence"].mean == 0.3
-    assert [item.url for item in crawl.least.sorted()] == ["/a", "http://a.example/1"]
+    assert [item.url for item in crawl.least.values()] == ["/a", "http://a.example/1"]
     assert [(name, row.count) for name, row in crawl.hosts.top(9)] == [("a.example", 1), (crawls.FILES, 1)]
     assert [key for key, _ in crawl.encodings.top(9)] == [("gbk", "meta")]
 
@@ -554,8 +560,7 @@ KEPT = {"a part": (10, 5, 1, 1), "the whole page": (10, 10, 1, 0), "nothing": (1
 
 @pytest.mark.parametrize(("chars", "main_chars", "main", "rest"), KEPT.values(), ids=KEPT)
 def test_no_text_has_no_link_density(chars, main_chars, main, rest):
-    crawl = Crawl()
-    crawl.add({**ITEM["link_density"], "chars": chars, "main_chars": main_chars})
+    crawl = crawl_of({**ITEM["link_density"], "chars": chars, "main_chars": main_chars})
     assert [sum(crawl.histograms[key].counts) for key in ("main", "rest")] == [main, rest]
     assert [name for name, _ in crawl.hosts.top(9)] == [crawls.NO_URL]
 
@@ -588,12 +593,18 @@ def test_feeds_alone_have_no_pages(tmp_path):
     """Three feeds are one crawl."""
     names = ("a.jsonl", "b.jl", "c.jsonl")
     for name in names:
-        (tmp_path / name).write_text(json.dumps(ITEM) + "\n")
-    done = run("report", *names, "-o", "-", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+        write_feed(tmp_path / name, [ITEM])
+    done = report(tmp_path, *names)
     assert ("<iframe" in done.stdout, ">items</dt><dd>3<" in done.stdout) == (False, True)
-    again = run("report", *names, "-o", "-", cwd=tmp_path)
-    assert again.stdout == done.stdout  # equal feeds give equal reports
+    assert report(tmp_path, *names).stdout == done.stdout  # equal feeds give equal reports
+
+
+def run_code(code, page, folder):
+    """Make the report of a page in a process that runs some code."""
+    return subprocess.run(
+        [sys.executable, "-c", code, "report", page],
+        cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False, env=environment(),
+    )  # fmt: skip
 
 
 def test_ctrl_c_leaves_nothing_behind(tmp_path):
@@ -607,10 +618,7 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path):
         "report.view_of_input = interrupted\n"
         "main()"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code, "report", "page.html"],
-        cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False, env=environment(),
-    )  # fmt: skip
+    done = run_code(code, "page.html", tmp_path)
     assert done.returncode == 130, done.stderr
     assert (tmp_path / "report.html").read_text() == "before"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["page.html", "report.html"]
@@ -621,12 +629,6 @@ def test_a_missing_page_leaves_nothing_behind(tmp_path):
     assert (done.returncode, list(tmp_path.iterdir())) == (1, [])
     assert "nope.html" in done.stderr
     assert "written" not in done.stderr
-
-
-def crawl_of(*items):
-    crawl = Crawl()
-    crawl.read(json.dumps(item).encode() for item in items)
-    return crawl
 
 
 def test_what_to_act_on():
@@ -655,7 +657,7 @@ def test_what_to_act_on():
     # 10 of 41 have no text: of ten pages 2.44 would, with a deviation of sqrt(10 * .244 * .756) = 1.358
     host = fallen_hosts(crawl)[0]
     assert (host.host, host.items, host.why) == ("b.example", 10, "10 without text")
-    assert host.far == pytest.approx((10 - 2.439) / 1.358, abs=0.01)
+    assert host.deviations == pytest.approx((10 - 2.439) / 1.358, abs=0.01)
     shown = html.fragment_fromstring(summary(crawl, {}))
     ids = {found.get("id") for found in shown.iter("h2")}
     assert {link.get("href")[1:] for link in shown.xpath("//ul[@class='actions']//a")} <= ids
@@ -698,10 +700,8 @@ def test_what_changed(tmp_path):
             for kind, pair in CHANGES.items()
             if pair[place]
         ]
-        (tmp_path / name).write_text("\n".join(map(json.dumps, items)))
-    done = run("report", "old.jsonl", "new.jsonl", "-o", "-", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    shown = html.fromstring(done.stdout)
+        write_feed(tmp_path / name, items)
+    shown = html.fromstring(report(tmp_path, "old.jsonl", "new.jsonl").stdout)
     assert shown.findtext(".//h1") == "old.jsonl and new.jsonl"
     numbers = {row[0].text: row[1].text for row in shown.xpath("//h2[.='What changed']/..//tbody/tr")}
     assert numbers == dict.fromkeys(KINDS.values(), "1")
@@ -724,10 +724,8 @@ def test_the_least_confident_pages_come_from_archives(tmp_path):
     feed = [
         {**ITEM["link_density"], "url": f"http://example.com/{n}", "confidence": n / 9} for n in (3, 9, 1)
     ]
-    (tmp_path / "items.jsonl").write_text("\n".join(map(json.dumps, feed)))
-    done = run("report", "items.jsonl", "--archive", "crawl.warc", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    written = (tmp_path / "report.html").read_text("utf-8")
+    write_feed(tmp_path / "items.jsonl", feed)
+    written = report(tmp_path, "items.jsonl", "--archive", "crawl.warc").stdout
     assert re.findall('data-name="(.*?)"', written) == ["http://example.com/1", "http://example.com/3"]
     links = html.fromstring(written).xpath("//tr[td//a[starts-with(@href, '#page-')]]/td[1]//@href")
     assert links == ["http://example.com/1", "http://example.com/3"]
@@ -761,10 +759,7 @@ def test_items_name_no_file_outside_the_folder_of_the_feed(url, is_shown, tmp_pa
     (crawl / "link.html").symlink_to(tmp_path / "page.html")
     (crawl / "loop.html").symlink_to(crawl / "loop.html")
     (crawl / "out").symlink_to(tmp_path)
-    item = {**ITEM, "url": url.format(folder=tmp_path)}
-    (crawl / "items.jsonl").write_text(json.dumps(item) + "\n")
-    found = Crawl()
-    found.read(lines_of(str(crawl / "items.jsonl")))
+    found = crawl_of({**ITEM, "url": url.format(folder=tmp_path)})
     shown = pages_of(found, [str(crawl / "items.jsonl")], [])
     assert [page_bytes(page) for page in shown.values()] == [b"<p>It is."] * is_shown
 
@@ -778,29 +773,20 @@ def test_several_archives_and_pages_of_http_errors(tmp_path):
     (tmp_path / "1.warc").write_bytes(record(1))
     (tmp_path / "2.warc").write_bytes(record(2, http=not_found))
     feed = [{**ITEM["link_density"], "url": f"http://example.com/{n}"} for n in (1, 2, 3)]
-    (tmp_path / "items.jsonl").write_text("\n".join(map(json.dumps, feed)))
-    done = run("report", "items.jsonl", "--archive", "1.warc", "2.warc", "-o", "-", cwd=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
+    write_feed(tmp_path / "items.jsonl", feed)
+    done = report(tmp_path, "items.jsonl", "--archive", "1.warc", "2.warc")
+    assert done.stderr == ""
     assert re.findall('data-name="(.*?)"', done.stdout) == ["http://example.com/1", "http://example.com/2"]
     assert "Other reports" not in done.stdout
     (tmp_path / "3.warc").write_bytes(record(4))
-    done = run("report", "items.jsonl", "--archive", "3.warc", "-o", "-", cwd=tmp_path)
-    assert done.returncode == 0
+    done = report(tmp_path, "items.jsonl", "--archive", "3.warc")
     assert "3.warc: none of the least confident pages is there" in done.stderr
-
-
-def test_an_empty_folder(tmp_path):
-    """The message is the same as without ``report``."""
-    done = [run(*command, str(tmp_path), "-o", "-") for command in ((), ("report",))]
-    assert [(one.returncode, one.stderr) for one in done] == [(0, done[0].stderr)] * 2
-    assert "the folder holds none" in done[0].stderr
 
 
 def test_a_segmenter_that_needs_boxes(tmp_path):
     """The rest of the page is shown, and why there are no blocks."""
     (tmp_path / "page.html").write_text("<p>It rains.")
-    done = run("report", "page.html", "--segmenter", "vips", "-o", "-", cwd=tmp_path)
-    assert done.returncode == 0
+    done = report(tmp_path, "page.html", "--segmenter", "vips")
     assert "page.html: vips makes no blocks: The page has no boxes" in done.stderr
     view = views_in(done.stdout)[0]["view"]
     assert [one["name"] for one in view["segmenters"] if one["notice"]] == ["vips"]
@@ -825,7 +811,7 @@ WRONG = {
 def test_wrong_arguments(arguments, said, tmp_path):
     (tmp_path / "page.html").write_text("<p>It is.")
     (tmp_path / "empty.jl").write_text("\n")
-    (tmp_path / "feed.jsonl").write_text(json.dumps(ITEM) + "\n")
+    write_feed(tmp_path / "feed.jsonl", [ITEM])
     done = run("report", *arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert said in done.stderr
@@ -835,16 +821,12 @@ def test_wrong_arguments(arguments, said, tmp_path):
 
 def test_without_matplotlib(tmp_path):
     """A page needs no plots; a feed does, and says so before it is read, but not before it is there."""
-    (tmp_path / "feed.jsonl").write_text(json.dumps(ITEM) + "\n")
+    write_feed(tmp_path / "feed.jsonl", [ITEM])
     (tmp_path / "page.html").write_text("<p>It is.")
     code = "import sys; sys.modules['matplotlib'] = None; from scrapy_content_extract.commands import main; main()"
     cases = (("page.html", 0, ""), ("feed.jsonl", 2, "[report]"), ("no.jsonl", 2, "no.jsonl cannot be read"))
     for name, status, said in cases:
-        done = subprocess.run(
-            [sys.executable, "-c", code, "report", name],
-            cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False,
-            env=environment(),
-        )  # fmt: skip
+        done = run_code(code, name, tmp_path)
         assert (done.returncode, said in done.stderr) == (status, True)
 
 
@@ -854,8 +836,7 @@ def test_an_extractor_of_ones_own(tmp_path):
         "from scrapy_content_extract.content import Extraction\n"
         "class Mine:\n"
         "    def extract(self, page):\n"
-        "        return Extraction((), ())\n"
+        "        return Choice(page, ())\n"
     )
     (tmp_path / "page.html").write_text("<p>It is.")
-    assert run("report", "page.html", "--extractor", "mine.Mine", cwd=tmp_path).returncode == 0
-    assert '"name":"mine.Mine"' in (tmp_path / "report.html").read_text("utf-8")
+    assert '"name":"mine.Mine"' in report(tmp_path, "page.html", "--extractor", "mine.Mine").stdout

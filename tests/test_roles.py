@@ -23,7 +23,7 @@ from scrapy_content_extract.content.methods.roles import (
     roles_of,
 )
 from scrapy_content_extract.content.model import Segmentation
-from scrapy_content_extract.report.views import blocks_of
+from scrapy_content_extract.report.page import blocks_of
 
 SITE = Path(__file__).parent.parent / "example_project/site"
 

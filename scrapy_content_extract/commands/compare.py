@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
 
-from ..content import EXTRACTORS, Extraction, Page
+from ..content import EXTRACTORS, Choice, Page
 from ..content.extract import counted
-from ..content.page.blocks import paragraphs, ranges_of, render
+from ..content.page.blocks import ranges_of, render
 from ..content.registry import build
 from ..pages import Input, page_of
-from ..report.compare import ALL, NONE, SOME, Choice, agreement, choice_of, marks_of
+from ..report.compare import ALL, NONE, SOME, Kept, agreement, kept_by, marks_of
 from .inputs import add_pages
 from .output import print_each
 
@@ -52,7 +52,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
     def show(given: Input) -> str:
         page = page_of(given, args.encoding)
-        choices = [choice_of(name, method.extract(page), page) for name, method in methods.items()]
+        page, choices = kept_by(page, methods)
         return (marked_paragraphs(page, choices) if args.text else "") + compared(page, choices)
 
     return print_each(args.pages, show)
@@ -72,25 +72,25 @@ def method_of(name: str) -> Any:
     return Peer(PEERS[name])
 
 
-def compared(page: Page, choices: Sequence[Choice]) -> str:
+def compared(page: Page, choices: Sequence[Kept]) -> str:
     rows = [row_of(page, choice, choices[0]) for choice in choices]
     return aligned(HEAD, rows) + NOTE.format(first=choices[0].method)
 
 
-def row_of(page: Page, choice: Choice, first: Choice) -> Sequence[str]:
-    counts = counted(page, choice.extraction.ranges)
-    confidence = choice.extraction.confidence
+def row_of(page: Page, one: Kept, first: Kept) -> Sequence[str]:
+    counts = counted(page, one.choice.ranges)
+    confidence = one.choice.confidence
     return (
-        choice.method,
+        one.method,
         f"{counts['main_chars']:,}",
         f"{counts['main_chars'] / max(counts['chars'], 1):.0%}",
         f"{counts['main']:.2f}",
         "-" if confidence is None else f"{confidence:.2f}",
-        f"{agreement(page, first.texts, choice.texts):.2f}",
+        f"{agreement(page, first.texts, one.texts):.2f}",
     )
 
 
-def marked_paragraphs(page: Page, choices: Sequence[Choice]) -> str:
+def marked_paragraphs(page: Page, choices: Sequence[Kept]) -> str:
     """Return the paragraphs, and before each, which methods keep it."""
     lines = [f"{'|' * place}{choice.method}" for place, choice in enumerate(choices)]
     marks = zip(*(marks_of(page, choice.texts) for choice in choices))
@@ -152,12 +152,11 @@ class Peer:
 
     text_of: Callable[[str], str]
 
-    def extract(self, page: Page) -> Extraction:
+    def extract(self, page: Page) -> Choice:
         text = "".join(self.text_of(page.source).split()) if page.gap else ""
         own = ["".join(string.split()) for string in page.strings]
         long = places(own, text, [n for n, string in enumerate(own) if len(string) >= LONG], {})
-        ranges = ranges_of(sorted(places(own, text, range(len(own)), long)))
-        return Extraction(ranges, paragraphs(page, ranges))
+        return Choice(page, ranges_of(sorted(places(own, text, range(len(own)), long))))
 
 
 def places(own: Sequence[str], text: str, those: Iterable[int], fixed: dict[int, int]) -> dict[int, int]:

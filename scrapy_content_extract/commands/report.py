@@ -14,18 +14,17 @@ from typing import Any
 
 from .. import __version__
 from ..content import EXTRACTORS, SEGMENTERS
-from ..content.auto.auto import Auto
 from ..content.extract import of_decoding, read
 from ..content.methods import VISUAL
 from ..content.page.limits import MAX_BYTES
 from ..pages import Input, decode_page, outcome_of
-from ..report.comparison import comparison, read_two
+from ..report.changes import comparison, read_two
 from ..report.crawl import SHOWN, Crawl, is_feed, lines_of
 from ..report.crawl import SUFFIXES as FEEDS
-from ..report.page import document, viewer
+from ..report.document import document, viewer
+from ..report.page import Methods, notices_of, view_of
 from ..report.plots import pyplot
 from ..report.summary import HINT, summary
-from ..report.views import Methods, notices_of, view_of
 from . import OK
 from .inputs import SUFFIXES as PAGES
 from .inputs import add_method, add_pages, are_several, chosen_methods, inputs_of, is_url
@@ -79,8 +78,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         reports = {url: n for n, url in enumerate(doubtful, 1)}
         parts.append([summary(crawl, reports, hint="" if args.archives else HINT)])
     if doubtful or pages:
-        probable = [name for name, method in methods.extractors.items() if isinstance(method, Auto)]
-        parts.append(viewer(views_of(given, methods, args.encoding, tally), probable))
+        parts.append(viewer(views_of(given, methods, args.encoding, tally)))
     with suppress(NothingToShow), opened(parser, args.output, args.pages, kept=False) as file:
         subtitle = f"content-extract report, scrapy-content-extract {__version__}"
         for part in document(title_of(args.pages), subtitle, chain.from_iterable(parts)):
@@ -147,7 +145,7 @@ def two_names(first: str, second: str) -> tuple[str, str]:
 
 def pages_of(crawl: Crawl, feeds: list[str], archives: list[str]) -> dict[str, Input]:
     """Return the available pages among the least confident ones of a crawl, by address."""
-    wanted = [item.url for item in crawl.least.sorted()[:SHOWN]]
+    wanted = [item.url for item in crawl.least.values()[:SHOWN]]
     found = {url: page for feed in feeds for url in wanted if (page := page_beside(feed, url))}
     in_archives: dict[str, Input] = {}
     for path in archives:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ..content.methods import without_blocks
+from ..content.extract import chosen
 from ..content.model import Block
 from ..pages import Input, page_of
 from .inputs import add_method, add_pages, chosen_methods
@@ -31,8 +31,8 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     extractor, segmenter = chosen_methods(args)
 
     def show(given: Input) -> str:
-        page = page_of(given, args.encoding)
-        segmentation = segmenter.segment(page).marked(page, without_blocks(extractor, page).ranges)
+        choice = chosen(page_of(given, args.encoding), extractor)
+        segmentation = segmenter.segment(choice.page).marked(choice.page, choice.ranges)
         return "".join(numbered(number, block) for number, block in enumerate(segmentation.blocks, 1))
 
     return print_each(args.pages, show)

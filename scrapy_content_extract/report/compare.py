@@ -1,38 +1,40 @@
-"""What several methods keep of a page, side by side in a notebook."""
+"""What several methods keep of a page: their agreement, and a notebook's table of them side by side."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
 
 from lxml.builder import E
 
-from ..content import EXTRACTORS, Extraction, Page
-from ..content.extract import Html, page_of
+from ..content import EXTRACTORS, Choice, Extractor, Page
+from ..content.extract import Html, chosen, page_of
 from ..content.notebook import MOST_BLOCKS, TINT, more, table, written
 from ..content.page.blocks import paragraphs, text_marks
 from ..content.registry import build
-
-# ------------------------------------------------------------------ agreement
-# The texts that several methods keep of a page, and the methods' agreement.
 
 #: How much of a paragraph a method keeps: all, some, nothing.
 ALL, SOME, NONE = "#", "+", "."
 
 
-class Choice(NamedTuple):
+class Kept(NamedTuple):
     """The texts that a method keeps of a page."""
 
     method: str
-    extraction: Extraction
-    #: per text, whether it is kept
+    choice: Choice
+    #: 1 for each text that is kept, else 0
     texts: bytearray
 
 
-def choice_of(method: str, extraction: Extraction, page: Page) -> Choice:
-    return Choice(method, extraction, text_marks(page, extraction.ranges))
+def kept_by(page: Page, methods: Mapping[str, Extractor]) -> tuple[Page, list[Kept]]:
+    """Return what methods keep, and the page that they see: with the text of its JSON-LD if one needs it."""
+    choices = {name: chosen(page, method) for name, method in methods.items()}
+    shown = next((choice.page for choice in choices.values() if choice.page is not page), page)
+    if shown is not page:
+        choices = {name: chosen(shown, method) for name, method in methods.items()}
+    return shown, [Kept(name, one, text_marks(shown, one.ranges)) for name, one in choices.items()]
 
 
 def agreement(page: Page, a: bytearray, b: bytearray) -> float:
@@ -46,52 +48,41 @@ def agreement(page: Page, a: bytearray, b: bytearray) -> float:
 
 
 def marks_of(page: Page, texts: bytearray, most: int | None = None) -> str:
-    """Return a mark for each of the first paragraphs: whether all of it is kept, a part, or nothing."""
+    """Return for each of the first paragraphs how much of it is kept: ALL, SOME or NONE."""
     before = list(accumulate(texts, initial=0))
-    return "".join(
-        share_mark(before[stop] - before[start], stop - start) for start, stop in page.lines[:most]
-    )
-
-
-def share_mark(kept: int, of: int) -> str:
-    """Return the mark of a paragraph with ``kept`` of its texts.
-
-    >>> share_mark(2, 2), share_mark(1, 2), share_mark(0, 2)
-    ('#', '+', '.')
-    """
-    return ALL if kept == of else SOME if kept else NONE
-
-
-# ------------------------------------------------------------------ side_by_side
+    marks = []
+    for start, stop in page.lines[:most]:
+        kept = before[stop] - before[start]
+        marks.append(ALL if kept == stop - start else SOME if kept else NONE)
+    return "".join(marks)
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The choices of several methods of one page; a notebook shows them as a table."""
+    """The choices of several methods on one page; a notebook shows them as a table."""
 
     page: Page
-    choices: Sequence[Choice]
+    kept: Sequence[Kept]
 
     def _repr_html_(self) -> str:
         """Return a row for each paragraph, in which each method that keeps it has a green cell."""
         chars = max(self.page.chars_before[-1], 1)
         heads = [
-            f"{choice.method} {self.page.chars_in(choice.extraction.ranges) / chars:.0%}"
-            for choice in self.choices
+            f"{one.method} {self.page.chars_in(one.choice.ranges) / chars:.0%}" for one in self.kept
         ]
         blocks = paragraphs(self.page, [(0, len(self.page.gap))])
         rows = []
         for block in blocks[:MOST_BLOCKS]:
-            shares = [share_of(self.page, block.ranges, choice) for choice in self.choices]
+            shares = [kept_share(self.page, block.ranges, one) for one in self.kept]
             cells = [E.div(f"{share:.0%}" if share else "", style=TINT.format(share / 4)) for share in shares]
             style = TINT.format(shares[0] / 4)
             rows.append((*cells, E.div(block.text, dir="auto", style=f"{style}; text-align: start")))
         return written([table((*heads, "text"), rows), *more(blocks)])
 
 
-def share_of(page: Page, ranges: Sequence[tuple[int, int]], choice: Choice) -> float:
-    """Return the share of some texts that a method keeps."""
-    kept = sum(page.chars[k] for start, stop in ranges for k in range(start, stop) if choice.texts[k])
+def kept_share(page: Page, ranges: Sequence[tuple[int, int]], one: Kept) -> float:
+    """Return the share of the characters in ``ranges`` that a method keeps."""
+    kept = sum(page.chars[k] for start, stop in ranges for k in range(start, stop) if one.texts[k])
     return kept / max(page.chars_in(ranges), 1)
 
 
@@ -107,4 +98,4 @@ def compare(html: Html, *extractors: str, url: str | None = None) -> Comparison:
     page = page_of(html, url=url)
     names = extractors or ("auto", "cevc")
     methods = {name: build(name, EXTRACTORS, {}, "extractor") for name in names}
-    return Comparison(page, [choice_of(name, method.extract(page), page) for name, method in methods.items()])
+    return Comparison(*kept_by(page, methods))

@@ -1,39 +1,39 @@
-"""What to act on in a crawl: pages without text, hosts that fall out, guesses, hidden text, repetitions."""
+"""The lines of a feed → the counts of a crawl, in memory that does not grow with the crawl."""
 
 from __future__ import annotations
 
 import gzip
+from bisect import bisect_right, insort
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
-from math import sqrt
+from math import isfinite
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 from ..content.auto.non_content import KINDS
 from ..files import parsed
-from .sketches import Frequent, Histogram, Least, Sample, number
-
-# ------------------------------------------------------------------ crawl
-# The lines of a feed → the report's view of a crawl, in memory that does not grow with the crawl.
 
 #: The names of feeds: a line for each item.
 SUFFIXES = (".jsonl", ".jl", ".jsonl.gz", ".jl.gz")
-#: The points of the scatter, the least confident pages, how many of these have a report in the same file,
-#: and the pages without text that are listed.
-POINTS, LEAST, SHOWN, EMPTY = 1500, 100, 20, 100
-#: The pages with hidden text that are listed.
-HIDDEN = 25
-#: The most characters that are shown of a text, a title, an address.
+#: Pages in a report: points of the scatter; the least confident ones; how many of these have a report in the
+#: same file; pages without text; pages with hidden text.  They bound the file, whatever the crawl.
+POINTS, LEAST, SHOWN, EMPTY, HIDDEN = 1500, 100, 20, 100, 25
+#: The most characters that are shown of a text, a title, a status: about two lines of a table.
 SHOWN_CHARS = 160
+#: The confidence below which a page is doubtful.
+DOUBTFUL = 0.5
 #: The name of the host of files, and of a missing address and a missing status.
 FILES, NO_URL, NO_STATUS = "(files)", "(no url)", "(no status)"
 #: The keys that diagnostics have, or the metadata of a line of a corpus.
 KEYS = {"main_chars", "status", "digest"}
 #: The statuses of pages whose text was found.
 WITH_TEXT = ("ok", "no_blocks")
-#: What a status says where nothing else does.
-SAID = {"empty": "no main text found", "not_html": "not HTML"}
+#: The reasons of statuses that come without one.
+REASONS = {"empty": "no main text found", "not_html": "not HTML"}
+#: The greatest whole number that is counted: floats have all up to it.
+MOST_COUNTED = 2**53
 
 SHARES = [n / 20 for n in range(21)]
 #: Characters: four bins from each power of ten to the next, and one for none.
@@ -57,7 +57,117 @@ MEASURES = (
 )
 
 
+class Histogram:
+    """Counts values between edges; what is below the first or above the last goes to the nearest bin."""
+
+    def __init__(self, edges: list[float]) -> None:
+        self.edges = edges
+        self.counts = [0] * (len(edges) - 1)
+        self.values = 0
+        self.sum = self.squares = 0.0
+        self._inner = edges[1:-1]
+
+    def add(self, value: float) -> None:
+        self.counts[bisect_right(self._inner, value)] += 1
+        self.values += 1
+        self.sum += value
+        self.squares += value * value
+
+    @property
+    def mean(self) -> float | None:
+        return self.sum / self.values if self.values else None
+
+    @property
+    def variance(self) -> float:
+        mean = self.mean or 0.0
+        return max(self.squares / self.values - mean * mean, 0.0) if self.values else 0.0
+
+
+@dataclass
+class Row:
+    """The least count of a key, how much greater it may be, and the value of the key."""
+
+    count: int
+    missed: int
+    value: Any
+
+
+class Frequent:
+    """The keys that come often, by lossy counting.
+
+    G. S. Manku, R. Motwani: "Approximate Frequency Counts over Data Streams", VLDB 2002.  Exact for the
+    first ``width`` values; after N, no key that came more than N / width times is missing, and no count is
+    off by more than that.
+    """
+
+    def __init__(self, width: int = 100_000) -> None:
+        self.width = width
+        self.rows: dict[Any, Row] = {}
+        self.values = 0
+        #: False once a key was dropped
+        self.is_exact = True
+
+    def add(self, key: Any, value: Any = None) -> Row:
+        """Count a key and return its row, which has this value if it is new."""
+        row = self.rows.get(key)
+        if row is None:
+            row = self.rows[key] = Row(1, self.values // self.width, value)
+        else:
+            row.count += 1
+        self.values += 1
+        if not self.values % self.width:
+            before, bucket = len(self.rows), self.values // self.width
+            self.rows = {key: row for key, row in self.rows.items() if row.count + row.missed > bucket}
+            self.is_exact = self.is_exact and len(self.rows) == before
+        return row
+
+    def top(self, n: int, least: int = 1) -> list[tuple[Any, Row]]:
+        """Return the ``n`` keys that came most often, at least ``least`` times; of equals the first."""
+        often = [(key, row) for key, row in self.rows.items() if row.count >= least]
+        return sorted(often, key=lambda one: -one[1].count)[:n]
+
+
+@dataclass
+class Sample:
+    """A sample in which each value is with the same chance (J. Vitter's algorithm R, 1985).
+
+    The seed is fixed: the same feed gives the same report.
+    """
+
+    size: int
+    values: list[Any] = field(default_factory=list)
+    seen: int = 0
+    random: Random = field(default_factory=lambda: Random(1985))
+
+    def add(self, value: Any) -> None:
+        self.seen += 1
+        if len(self.values) < self.size:
+            self.values.append(value)
+        elif (place := int(self.random.random() * self.seen)) < self.size:
+            self.values[place] = value
+
+
+@dataclass
+class Least:
+    """The values with the least keys; of equals the first."""
+
+    size: int
+    rows: list[tuple[float, int, Any]] = field(default_factory=list)
+    seen: int = 0
+
+    def add(self, key: float, value: Any) -> None:
+        self.seen += 1
+        insort(self.rows, (key, self.seen, value))
+        del self.rows[self.size :]
+
+    def values(self) -> list[Any]:
+        """Return the values, the one with the least key first."""
+        return [value for _, _, value in self.rows]
+
+
 class Item(NamedTuple):
+    """What a report shows of an item of a feed."""
+
     url: str
     title: str
     status: str
@@ -70,9 +180,8 @@ class Item(NamedTuple):
     kind: str
     #: the beginning of its text
     begins: str
-    #: a number that stands for its text; among a million texts no two share one; None without text
+    #: the hash of its text: among a million texts no two share one; None without text
     text: int | None
-    #: characters of its text
     text_chars: float
 
 
@@ -80,6 +189,7 @@ class Item(NamedTuple):
 class Host:
     ok: int = 0
     repeated: int = 0
+    #: the sum of the confidences, and how many there are
     confidence: float = 0.0
     confident: int = 0
 
@@ -88,12 +198,11 @@ class Crawl:
     """The counts of all items so far."""
 
     def __init__(self) -> None:
-        self.items = self.broken = self.ok = self.truncated = self.repeated = 0
-        self.statuses, self.encodings, self.hosts, self.texts = (Frequent() for _ in range(4))
-        self.languages, self.without = Frequent(), Frequent()
+        self.items = self.broken = self.ok = self.truncated = self.repeated = self.replaced = 0
+        self.statuses, self.encodings, self.languages = Frequent(), Frequent(), Frequent()
+        self.hosts, self.texts, self.without = Frequent(), Frequent(), Frequent()
         self.histograms = {measure.key: Histogram(measure.edges) for measure in MEASURES}
         self.points, self.least, self.empty = Sample(POINTS), Least(LEAST), Sample(EMPTY)
-        self.replaced = 0
         #: the pages with most hidden characters in their text, and how many have any
         self.hidden, self.with_hidden = Least(HIDDEN), 0
 
@@ -116,17 +225,15 @@ class Crawl:
         found = diagnostics_of(item)
         self.items += 1
         if encoding := found.get("encoding"):
-            self.encodings.add((str(encoding), str(found.get("encoding_source") or "")), None)
+            self.encodings.add((str(encoding), str(found.get("encoding_source") or "")))
         if language := item.get("language") or found.get("language"):
-            self.languages.add(str(language)[:SHOWN_CHARS], None)
+            self.languages.add(str(language)[:SHOWN_CHARS])
         self.truncated += found.get("truncated") is True
         self.replaced += int(number(found.get("replaced")) or 0)
         confidence, kept = self._measure(found, item.get("text"))
         shown = item_of(item, found, confidence, kept)
-        self.statuses.add(shown.status, None)
-        self.ok += not shown.reason
-        host = self._count_host(shown)
-        self._count_text(shown, host)
+        self.statuses.add(shown.status)
+        self._count_host_and_text(shown)
         if shown.reason:
             self.without.add(shown.reason, shown)
             self.empty.add(shown)
@@ -154,24 +261,30 @@ class Crawl:
                 self.histograms[key].add(value)
         return values["confidence"], values["kept"]
 
-    def _count_host(self, shown: Item) -> Host:
-        row = self.hosts.add(site_of(shown.url), None)
+    def _count_host_and_text(self, shown: Item) -> None:
+        row = self.hosts.add(site_of(shown.url))
         host: Host = row.value or Host()
         row.value = host
+        self.ok += not shown.reason
         host.ok += not shown.reason
         if shown.confidence is not None:
             host.confidence += shown.confidence
             host.confident += 1
-        return host
-
-    def _count_text(self, shown: Item, host: Host) -> None:
         if shown.text is not None:
-            row = self.texts.add(shown.text, None)
-            if row.value is None:
-                row.value = (shown.begins, shown.url)
-            else:
-                self.repeated += 1
-                host.repeated += 1
+            text = self.texts.add(shown.text, (shown.begins, shown.url))
+            self.repeated += text.count > 1
+            host.repeated += text.count > 1
+
+
+def number(value: Any) -> float | None:
+    """Return a number, or None for anything else, which a feed may hold.
+
+    >>> number(0.5), number(3), number("3"), number(True), number(10**400), number(float("nan"))
+    (0.5, 3, None, None, None, None)
+    """
+    if type(value) is float:
+        return value if isfinite(value) else None
+    return value if type(value) is int and abs(value) <= MOST_COUNTED else None
 
 
 def item_of(
@@ -180,6 +293,7 @@ def item_of(
     """Return what is shown of an item, from it and its diagnostics."""
     text = item["text"] if isinstance(item.get("text"), str) else ""
     status = str(found.get("status") or item.get("status") or NO_STATUS)
+    has_text = status in WITH_TEXT or (status == NO_STATUS and text)
     return Item(
         url=str(item.get("url") or found.get("url") or item.get("id") or ""),
         title=str(item.get("title") or found.get("title") or "")[:SHOWN_CHARS],
@@ -187,9 +301,7 @@ def item_of(
         confidence=confidence,
         chars=number(found.get("chars")),
         kept=kept,
-        reason=""
-        if status in WITH_TEXT or (status == NO_STATUS and text)
-        else reason_of(item, found, status),
+        reason="" if has_text else reason_of(item, found, status),
         kind=str(found.get("kind") or "")[:SHOWN_CHARS],
         begins=text[:SHOWN_CHARS],
         text=hash(text) if text else None,
@@ -204,16 +316,12 @@ def reason_of(item: dict[str, Any], found: dict[str, Any], status: str) -> str:
     ('empty: a login page', 'http_error: HTTP 404')
     """
     kind = str(found.get("no_content") or "")
-    said = KINDS.get(kind, kind) or str(item.get("reason") or "") or SAID.get(status, "")
+    said = KINDS.get(kind, kind) or str(item.get("reason") or "") or REASONS.get(status, "")
     return f"{status}: {said}"[:SHOWN_CHARS] if said else status
 
 
 def diagnostics_of(item: dict[str, Any]) -> dict[str, Any]:
-    """Return the diagnostics of an item: in one of its fields, whatever it is called, or fields of its own.
-
-    >>> diagnostics_of({"url": "a", "facts": {"status": "ok"}}), diagnostics_of({"status": "ok", "n": {}})
-    ({'status': 'ok'}, {'status': 'ok', 'n': {}})
-    """
+    """Return the diagnostics of an item: in one of its fields, whatever its name, or in all of them."""
     for value in chain((item.get("link_density"),), item.values()):
         if isinstance(value, dict) and not KEYS.isdisjoint(value):
             return value
@@ -241,85 +349,3 @@ def is_feed(path: str) -> bool:
 def lines_of(path: str) -> Iterator[bytes]:
     with gzip.open(path) if path.lower().endswith(".gz") else Path(path).open("rb") as file:
         yield from file
-
-
-# ------------------------------------------------------------------ actions
-
-#: The sources of encodings that are guesses.
-GUESSED = ("detector", "fallback")
-#: The confidence below which a page is doubtful.
-DOUBTFUL = 0.5
-#: The least items of a host that can fall out, and by how many standard deviations it does.
-LEAST_ITEMS, DEVIATIONS = 5, 3.0
-
-
-class Action(NamedTuple):
-    """A line of the list: how many items, what is wrong, and the table that shows them."""
-
-    items: int
-    said: str
-    table: str
-
-
-class Fallen(NamedTuple):
-    host: str
-    items: int
-    why: str
-    #: in standard deviations
-    far: float
-
-
-def actions_of(crawl: Crawl) -> Iterator[Action]:
-    """Yield what to act on, and nothing where all is well."""
-    if without := crawl.items - crawl.ok:
-        top = crawl.without.top(3)
-        reasons = [f"{str(reason).partition(': ')[2] or reason} ({row.count:,})" for reason, row in top]
-        yield Action(without, f"without text: {', '.join(reasons)}", "without")
-    if fallen := list(fallen_hosts(crawl)):
-        names = ", ".join(one.host for one in fallen[:3])
-        yield Action(sum(one.items for one in fallen), f"of hosts that fall out: {names}", "fallen")
-    histogram = crawl.histograms["confidence"]
-    if doubtful := sum(n for n, edge in zip(histogram.counts, histogram.edges[1:]) if edge <= DOUBTFUL):
-        yield Action(doubtful, f"with a confidence below {DOUBTFUL}", "pages")
-    if guessed := sum(row.count for (_, source), row in crawl.encodings.top(10**6) if source in GUESSED):
-        yield Action(guessed, "whose encoding is a guess: some letters may be wrong", "encodings")
-    if crawl.with_hidden:
-        yield Action(crawl.with_hidden, "with text that a browser does not show", "hidden")
-    if crawl.repeated:
-        yield Action(crawl.repeated, "whose text came before", "repeated")
-
-
-def fallen_hosts(crawl: Crawl) -> list[Fallen]:
-    """Return the hosts that are farther from the crawl than chance explains, the farthest first."""
-    found = (fallen(str(name), row.count, row.value, crawl) for name, row in crawl.hosts.rows.items())
-    return sorted((one for one in found if one), key=lambda one: -one.far)
-
-
-def fallen(name: str, n: int, host: Host, crawl: Crawl) -> Fallen | None:
-    """Return a host that has less text, less confidence or more repetitions than the crawl, or None.
-
-    A host of n items has n * p of a kind that has the share p of all items, with the variance
-    n * p * (1 - p); its mean confidence has the variance of all, divided by n.
-    """
-    confidence = crawl.histograms["confidence"]
-    mean, own = confidence.mean or 0.0, host.confidence / host.confident if host.confident else 0.0
-    signs = {
-        f"{n - host.ok:,} without text": deviations(n - host.ok, n, (crawl.items - crawl.ok) / crawl.items),
-        f"{host.repeated:,} with a text that came before": deviations(
-            host.repeated, n, crawl.repeated / crawl.items
-        ),
-        f"a mean confidence of {own:.2f}": (mean - own) / sqrt(confidence.variance / host.confident)
-        if host.confident and confidence.variance > 1e-9
-        else 0.0,
-    }
-    why = [said for said, far in signs.items() if far > DEVIATIONS]
-    return Fallen(name, n, ", ".join(why), max(signs.values())) if why and n >= LEAST_ITEMS else None
-
-
-def deviations(count: int, n: int, p: float) -> float:
-    """Return by how many standard deviations a count of n is above n * p.
-
-    >>> deviations(60, 100, 0.5), deviations(3, 3, 1.0)
-    (2.0, 0.0)
-    """
-    return (count - n * p) / sqrt(n * p * (1 - p)) if 0 < p < 1 else 0.0

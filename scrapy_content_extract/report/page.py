@@ -1,162 +1,50 @@
-"""Page → the page as it looks, with its texts marked, and without anything that runs or loads.
+"""A page in a report: the page as it looks, with its texts marked, and what each method found on it.
 
-The browser is the fence: a sandboxed frame without scripts, and a policy that loads nothing.  This module
-removes what would bounce off the fence, so that the console stays quiet.
+The browser is the fence: a sandboxed frame without scripts, and a policy that loads nothing.  What would
+bounce off the fence is removed here, so that the console stays quiet.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from base64 import b64encode
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from hashlib import sha256
-from html import escape
-from importlib.resources import files
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
-from string import Template
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml import etree
 from lxml.html import defs
 
+from ..content.extract import diagnostics_of
 from ..content.markup import legal
+from ..content.metadata.finders import metadata_of
+from ..content.metadata.values import VALUES
+from ..content.methods import Extractor, Segmenter
+from ..content.model import Segmentation, density
+from ..content.output.formats import TEXT_FORMATS, check_formats, formatted
+from ..content.page.blocks import render
 from ..content.page.page import Page
 from ..content.page.parse import parse
-from . import steps, why
-from .crawl import DOUBTFUL
+from ..fields import rounded
+from .compare import Kept, agreement, kept_by, marks_of
+from .document import asset
+from .pictures import beginning, picture_of
+from .steps import steps_of, why_nothing
+from .why import feature_rows, in_words, probabilities, reasons_of, sentence
 
-# ------------------------------------------------------------------ document
-# The file of a report: HTML with style, script and data in it, and a policy that loads no more.
-
-#: The policy of the report.  The page in its frame inherits it, so inline styles are for both; ``HASH`` is
-#: that of the one script that may run.
-POLICY = (
-    "default-src 'none'; script-src 'sha256-HASH'; style-src 'unsafe-inline'; img-src data:; "
-    "base-uri 'none'; form-action 'none'"
-)
-#: Where a text is cut into pieces: pages of a site, and what methods keep of a page, have most in common.
-_PIECE = re.compile(
-    r"""( k="\d+">)|(?<=\n)|(?=<(?:article|div|footer|header|li|nav|ol|p|section|style|table|tr|ul)\b)"""
-)
-#: The keys of the texts that are cut, and the least characters of a piece that has a number.
-CUT, LEAST_PIECE = ("html", "text", "markdown"), 16
-#: The placeholder of the contents in the template.
-CONTENT = "$content"
-
-
-@lru_cache
-def asset(name: str) -> str:
-    return (files(__package__) / "assets" / name).read_text("utf-8")
-
-
-def document(title: str, subtitle: str, contents: Iterable[str]) -> Iterator[str]:
-    """Yield the file in parts; ``contents`` are HTML, and only one of them is held at a time."""
-    script = asset("report.js") + asset("crawl.js")
-    policy = POLICY.replace("HASH", b64encode(sha256(script.encode()).digest()).decode())
-    before, after = (
-        Template(part).substitute(
-            policy=policy,
-            title=escape(title),
-            subtitle=escape(subtitle),
-            style=asset("report.css"),
-            script=script,
-        )
-        for part in asset("report.html").split(CONTENT)
-    )
-    yield before
-    yield from contents
-    yield after
-
-
-def viewer(names_and_views: Iterable[tuple[str, dict[str, Any]]], probable: Iterable[str]) -> Iterator[str]:
-    """Yield the part that shows pages: what draws them, then the data of each.
-
-    ``probable`` are the names of the methods whose choice follows the probability of paragraphs.
-    """
-    yield asset("viewer.html")
-    shared = {
-        "features": why.features(),
-        "base": round(why.base(), 3),
-        "probable": list(probable),
-        "steps": steps.SAID,
-        "doubtful": DOUBTFUL,
-    }
-    yield f'<script type="application/json" id="shared">{as_json(shared)}</script>\n'
-    pieces = Pieces()
-    for name, view in names_and_views:
-        packed = pieces.packed(view)
-        yield f'<script type="application/json" class="pieces">{as_json(pieces.taken())}</script>\n'
-        yield (
-            f'<script type="application/json" class="page" data-name="{escape(name)}">'
-            f"{as_json(packed)}</script>\n"
-        )
-
-
-class Pieces:
-    """The pieces of the texts of a report; each stands in it once, and has a number.
-
-    >>> pieces = Pieces()
-    >>> pieces.cut("Ha!\\n" + "It rains all day long.\\n" * 2), pieces.taken()
-    (['Ha!\\n', 0, 0], ['It rains all day long.\\n'])
-    """
-
-    def __init__(self) -> None:
-        #: by the hash of a piece its number: among a million pieces no two share one
-        self._numbers: dict[int, int] = {}
-        self._new: list[str] = []
-
-    def cut(self, text: str) -> list[str | int]:
-        """Return a text as its short pieces and the numbers of the others."""
-        return [
-            piece if len(piece) < LEAST_PIECE else self._number(piece)
-            for piece in _PIECE.split(text)
-            if piece
-        ]
-
-    def _number(self, piece: str) -> int:
-        key = hash(piece)
-        if key not in self._numbers:
-            self._numbers[key] = len(self._numbers)
-            self._new.append(piece)
-        return self._numbers[key]
-
-    def taken(self) -> list[str]:
-        """Return the pieces that are new since the last call."""
-        new, self._new = self._new, []
-        return new
-
-    def packed(self, value: Any) -> Any:
-        if isinstance(value, dict):
-            return {
-                key: self.cut(one) if key in CUT and isinstance(one, str) else self.packed(one)
-                for key, one in value.items()
-            }
-        return [self.packed(one) for one in value] if isinstance(value, list) else value
-
-
-def as_json(value: Any) -> str:
-    """Return JSON that cannot end the script it stands in.
-
-    >>> as_json("</script>")
-    '"\\\\u003c/script>"'
-    """
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-
-
-# ------------------------------------------------------------------ frame
+#: The most paragraphs that are drawn over a page, and explained; more would slow a browser down.
+MOST_PARAGRAPHS = 4000
+#: The most characters of a paragraph in the list: three lines of the panel.
+LISTED_CHARS = 240
 
 #: The element around a text, and the attribute with its number.  No style sheet knows such an element.
 MARK, NUMBER = "ce-text", "k"
-
 #: Nothing loads but what is inside the file.
 FRAME_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 )
-
 #: Elements that are removed with their contents: they load, run or navigate, or are invisible.
-GONE = frozenset(
+REMOVED = frozenset(
     "audio base embed frame iframe link map math meta noframes object param script source svg template "
     "title track video".split()
 )
@@ -165,11 +53,6 @@ ATTRIBUTES = (
     defs.safe_attrs - defs.link_attrs - {"accesskey", "media", "name", "rel", "tabindex", "target"}
 ) | {"bgcolor", "face", "hidden", "open", "style", "xml:lang"}
 IMAGE = "data:image/"
-
-#: Style that comes before that of the page: links have no address any more, pictures no source, long lines
-#: and large pictures do not make the page wider.  The script of the report sets ``ce-flow`` on a page that is
-#: much wider than its pane nonetheless: what has places and widths of its own then follows the text.
-STYLE = asset("frame.css")
 
 #: A name of CSS, which may have escapes (https://www.w3.org/TR/css-syntax-3/#consume-name), and whether it
 #: is that of a function, of a picture in the file itself, too.
@@ -186,8 +69,134 @@ _LOADS = re.compile(
 )
 _ADDRESS = re.compile(r"""url\(\s*(?!["']?data:image/)(?:"[^"]*"|'[^']*'|[^()"']*)\s*\)""", re.IGNORECASE)
 _OF_VIEWPORT = re.compile(r"(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})[dsl]?vh\b", re.IGNORECASE)
-#: A hundredth of the height of a window.  The frame is as high as the page, so the unit would have no end.
+#: Pixels: a hundredth of the height of a window of 800.  The frame is as high as the page, so that the unit
+#: would have no end.
 VH = 8
+
+
+class Methods(NamedTuple):
+    """The methods whose results a report shows, by name; those that the user asked for come first."""
+
+    extractors: Mapping[str, Extractor]
+    segmenters: Mapping[str, Segmenter]
+
+
+def view_of(page: Page, methods: Methods, before: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all that a report shows of a page, as values for JSON.
+
+    ``before`` are the diagnostics from before the analysis.
+    """
+    page, kept = kept_by(page, methods.extractors)
+    formats = list(known_formats())
+    return {
+        "html": framed(page, page.line_starts[min(MOST_PARAGRAPHS, len(page.lines))]),
+        "paragraphs": list(paragraphs_of(page)),
+        "left_out": max(len(page.lines) - MOST_PARAGRAPHS, 0),
+        "extractors": [
+            extracted(page, one, methods.extractors[one.method], kept[0], formats, before) for one in kept
+        ],
+        "segmenters": [segmented(page, name, method, kept[0]) for name, method in methods.segmenters.items()],
+        "metadata": metadata_rows(page),
+    }
+
+
+def known_formats() -> Iterator[str]:
+    """Yield the formats that are text and whose libraries are installed."""
+    for name in TEXT_FORMATS:
+        with suppress(ValueError):
+            check_formats((name,))
+            yield name
+
+
+def paragraphs_of(page: Page) -> Iterator[list[Any]]:
+    """Yield of each paragraph its texts, its beginning, its numbers, and why it is likely to be content."""
+    p = probabilities(page)
+    for b, ((start, stop), row) in enumerate(zip(page.lines[:MOST_PARAGRAPHS], feature_rows(page))):
+        named, others = reasons_of(row)
+        chars, links = page.chars_in([(start, stop)]), page.link_chars_in([(start, stop)])
+        why = [[reason.feature, in_words(reason), round(reason.moved, 3)] for reason in named]
+        numbers = [chars, round(density(links, chars), 4), round(p[b], 4)]
+        text = beginning(render(page, [(start, stop)]), LISTED_CHARS)
+        yield [start, stop, text, *numbers, why, round(others, 3), sentence(row)]
+
+
+def extracted(
+    page: Page,
+    kept: Kept,
+    method: Extractor,
+    first: Kept,
+    formats: Sequence[str],
+    before: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return what a method keeps, by which steps, how far it agrees with the first, and its picture."""
+    choice = kept.choice
+    diagnostics = diagnostics_of(choice, {**before, "extractor": kept.method})
+    made = formatted(choice, formats)
+    diagnostics["truncated"] |= made.is_less
+    caption, picture = picture_of(method, page, bytes(kept.texts))
+    marks = marks_of(page, kept.texts, MOST_PARAGRAPHS)
+    steps = choice.trace and steps_of(choice.trace, marks)
+    return {
+        "name": kept.method,
+        "kept": marks,
+        "threshold": steps and rounded(steps.threshold),
+        "steps": steps and steps.letters,
+        "q": steps and [round(q, 2) for q in steps.q[: len(marks)]],
+        "nothing": "" if choice.ranges else why_nothing(kept.method, choice),
+        "agrees": rounded(agreement(page, first.texts, kept.texts)),
+        "text": choice.text,
+        **made.made,
+        "diagnostics": {name: rounded(value) for name, value in diagnostics.items()},
+        "caption": caption,
+        "picture": picture,
+    }
+
+
+def segmented(page: Page, name: str, method: Segmenter, first: Kept) -> dict[str, Any]:
+    """Return the blocks that a method made, why it cut before each, and its picture.
+
+    If a page lacks what a method needs, such as boxes, ``notice`` says so, and there are no blocks.
+    """
+    made: dict[str, Any] = {"name": name, "blocks": [], "caption": "", "picture": "", "notice": ""}
+    try:
+        segmentation = method.segment(page).marked(page, first.choice.ranges)
+    except ValueError as error:
+        return {**made, "notice": f"{name} makes no blocks: {error}"}
+    caption, picture = picture_of(method, page)
+    blocks = list(blocks_of(page, method, segmentation))
+    return {**made, "blocks": blocks, "caption": caption, "picture": picture}
+
+
+def notices_of(view: Mapping[str, Any]) -> list[str]:
+    """Return why segmenters made no blocks."""
+    return [one["notice"] for one in view["segmenters"] if one["notice"]]
+
+
+def blocks_of(page: Page, method: Any, segmentation: Segmentation) -> Iterator[dict[str, Any]]:
+    """Yield the blocks, each with the strength of the cut before it and the reason of that."""
+    cuts = {cut.text: cut for cut in method.cuts(page)} if hasattr(method, "cuts") else {}
+    for block in segmentation.blocks:
+        cut = cuts.get(block.ranges[0][0])
+        reason = f"a title begins it: {block.title}" if block.title and not cuts else ""
+        yield {
+            "ranges": block.ranges,
+            "kind": block.kind,
+            "role": block.role or "",
+            "links": round(block.link_density, 4),
+            "main": block.main,
+            "strength": round(cut.strength, 3) if cut else None,
+            "reason": cut.reason if cut else reason,
+        }
+
+
+def metadata_rows(page: Page) -> list[list[str]]:
+    found = metadata_of(page)
+    rows = []
+    for name in VALUES:
+        if value := getattr(found, name):
+            said = ", ".join(value) if isinstance(value, tuple) else str(value)
+            rows.append([name, said, found.sources.get(name, "")])
+    return rows
 
 
 def framed(page: Page, most: int | None = None) -> str:
@@ -199,9 +208,13 @@ def framed(page: Page, most: int | None = None) -> str:
         mark(element, is_tail, k)
     clean(root)
     body = etree.tostring(root, method="html", encoding="unicode", with_tail=False)
+    # frame.css: links have no address any more, pictures no source; long lines and large pictures must not
+    # make the page wider, nor must its height change after it was measured.  The script sets ce-flow on a
+    # page that is much wider than its pane nonetheless: what has places and widths of its own then flows.
     return (
         f'<!DOCTYPE html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" '
-        f'content="{POLICY}"><meta name="referrer" content="no-referrer"><style>{STYLE}</style>{body}'
+        f'content="{FRAME_POLICY}"><meta name="referrer" content="no-referrer">'
+        f"<style>{asset('frame.css')}</style>{body}"
     )
 
 
@@ -236,7 +249,7 @@ def clean(root: etree._Element) -> None:
     for element in list(root.iter("noscript", "frameset")):  # their content is shown as that of others
         has_texts = element.tag == "frameset" or element.find(f".//{MARK}") is not None
         element.tag = "div" if has_texts else "template"
-    etree.strip_elements(root, etree.Comment, etree.PI, etree.Entity, *GONE, with_tail=False)
+    etree.strip_elements(root, etree.Comment, etree.PI, etree.Entity, *REMOVED, with_tail=False)
     for element in root.iter():
         if element.tag == "style":
             # What is cut out may have stood between "<" and "/style>".

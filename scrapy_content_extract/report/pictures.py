@@ -1,4 +1,8 @@
-"""Pictures of a method's view of a page: a row in :data:`PICTURES` for each method that has one."""
+"""A picture of how a method sees a page, as SVG: a row in :data:`PICTURES` for each method that has one.
+
+There are two kinds, a profile of values in page order and a ladder of bars.  The style sheet around them
+has their colours.
+"""
 
 from __future__ import annotations
 
@@ -9,36 +13,29 @@ from typing import Any, NamedTuple
 from lxml import etree
 from lxml.builder import ElementMaker
 
-from ..content.auto.auto import Auto, known_of
+from ..content.auto.auto import Auto
 from ..content.markup import BLOCK_LEVEL, legal
-from ..content.methods import backtrack, btls, cetd, cevc, gapdepth, scf, song, uighur
-from ..content.methods.btls import align
-from ..content.methods.cetr import CETR
-from ..content.methods.gapdepth import gaps_in
+from ..content.methods import backtrack, btls, cetd, cetr, cevc, gapdepth, scf, song, uighur
 from ..content.page.blocks import children_of, nearest
 from ..content.page.page import Page
-
-# ------------------------------------------------------------------ drawing
-# Two drawings for the pictures of methods, as SVG with the colours of the style sheet around it.
+from .why import probabilities
 
 SVG = ElementMaker()
 
+#: The width of a picture and the margin at its sides, in units of its viewBox, as all lengths here.
 WIDTH, MARGIN = 480, 8
 #: The height of a profile, and the places of its base line and its top.
 HEIGHT, BASE, TOP = 190, 160, 28
 #: The height of a step of a ladder, and the places where its bars begin and end.
 STEP, BARS, BARS_END = 34, 16, 470
-#: The most values of a profile that are drawn.
+#: The most values of a profile that are drawn: two for each unit of its width.
 MOST_VALUES = 2 * WIDTH
-#: The most steps that are drawn, and the most parts of a bar; the rest is written below or in the title.
+#: The most steps that are drawn, and the most parts of a bar; a picture with more is not surveyed.
 MOST_STEPS, MOST_PARTS = 60, 300
-
-
-class Level(NamedTuple):
-    """A horizontal line that values are compared with; its name stands above the picture."""
-
-    value: float
-    name: str
+#: The most climbs of the backtracking that are drawn; they fill a screen.
+CLIMBS = 3
+#: The most characters of a name: half of the width.
+NAME_CHARS = 44
 
 
 class Bar(NamedTuple):
@@ -57,23 +54,29 @@ class Step(NamedTuple):
 
 
 def profile(
-    values: Sequence[float], chosen: Sequence[Any], x_name: str, y_name: str, levels: Sequence[Level] = ()
+    values: Sequence[float],
+    chosen: Sequence[Any],
+    x_name: str,
+    y_name: str,
+    level: float = 0.0,
+    level_name: str = "",
 ) -> str:
     """Draw a row of values in page order; chosen ones have another colour.
 
-    Values above the top are cut there: one long line would make all others flat.
+    A named ``level`` is a line that values are compared with.  Values above the top are cut there: one long
+    line would make all others flat.
     """
-    top = ceiling(values, [level.value for level in levels])
+    top = ceiling(values, level)
     count = len(values)
     values, chosen = thinned(values, chosen)
     parts = [
         SVG.path({"class": "bar chosen" if is_chosen else "bar", "d": bars(values, chosen, is_chosen, top)})
         for is_chosen in (False, True)
     ]
-    for level in levels:
-        y = height_of(level.value, top)
-        parts.append(SVG.path({"class": "level", "d": f"M{MARGIN} {y}H{WIDTH - MARGIN}"}))
-        parts.append(words(WIDTH - MARGIN, 14, f"{level.name} {said(level.value)}", "level-name", "end"))
+    if level_name:
+        line = f"M{MARGIN} {height_of(level, top)}H{WIDTH - MARGIN}"
+        parts.append(SVG.path({"class": "level", "d": line}))
+        parts.append(words(WIDTH - MARGIN, 14, f"{level_name} {said(level)}", "level-name", "end"))
     parts += [
         SVG.path({"class": "axis", "d": f"M{MARGIN} {BASE}H{WIDTH - MARGIN}"}),
         words(MARGIN, 14, f"{y_name}, 0 to {said(top)}"),
@@ -83,11 +86,7 @@ def profile(
 
 
 def thinned(values: Sequence[float], chosen: Sequence[Any]) -> tuple[Sequence[float], Sequence[Any]]:
-    """Return only as many values as are visible: the greatest of neighbours, and whether any is chosen.
-
-    >>> thinned([1.0, 3.0, 2.0], [0, 0, 1]) == ([1.0, 3.0, 2.0], [0, 0, 1])
-    True
-    """
+    """Return only as many values as are visible: the greatest of neighbours, and whether any is chosen."""
     size = -(-len(values) // MOST_VALUES)
     if size <= 1:
         return values, chosen
@@ -104,16 +103,16 @@ def said(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def ceiling(values: Sequence[float], levels: Sequence[float]) -> float:
+def ceiling(values: Sequence[float], level: float) -> float:
     """Return the top of a drawing: the greatest value, but at most three times the 98th of a hundred.
 
-    >>> ceiling([1.0] * 99 + [1000.0], [2.0]), ceiling([], [])
+    >>> ceiling([1.0] * 99 + [1000.0], 2.0), ceiling([], 0.0)
     (3.0, 1.0)
     """
     if not values:
         return 1.0
     high = sorted(values)[int(0.98 * (len(values) - 1))]
-    return max(min(max(values), 3 * high or max(values)), *levels, 0.0) or 1.0
+    return max(min(max(values), 3 * high or max(values)), level, 0.0) or 1.0
 
 
 def height_of(value: float, top: float) -> str:
@@ -179,39 +178,26 @@ def beginning(text: str, most: int) -> str:
 
 
 def drawn(height: int, parts: Iterable[Any], title: str) -> str:
-    size = {"viewBox": f"0 0 {WIDTH} {height}", "class": "picture", "role": "img"}
-    svg = SVG.svg(
-        SVG.title(title), *parts, {"xmlns": "http://www.w3.org/2000/svg", "aria-label": title, **size}
-    )
-    return etree.tostring(svg, encoding="unicode")
-
-
-# ------------------------------------------------------------------ pictures
-
-#: The most climbs of the backtracking that are drawn.
-CLIMBS = 3
-#: The most characters of a name.
-NAME_CHARS = 44
+    kind = {"xmlns": "http://www.w3.org/2000/svg", "aria-label": title, "class": "picture", "role": "img"}
+    svg = SVG.svg(SVG.title(title), *parts, {"viewBox": f"0 0 {WIDTH} {height}", **kind})
+    return str(etree.tostring(svg, encoding="unicode"))
 
 
 def picture_of(method: Any, page: Page, chosen: bytes = b"") -> tuple[str, str]:
-    """Return the caption and the picture of a method; both are empty where it has none.
-
-    A subclass of a method has the picture of that method.
-    """
+    """Return the caption and the picture of a method; both are empty where it and its bases have none."""
     for kind in type(method).__mro__:
-        if (found := PICTURES.get(kind)) and page.gap:
-            caption, draw = found
+        if kind in PICTURES and page.gap:
+            caption, draw = PICTURES[kind]
             return caption, draw(method, page, chosen)
     return "", ""
 
 
 def of_auto(method: Auto, page: Page, chosen: bytes) -> str:
-    known = known_of(page)
-    return profile(known.p, [chosen[start] for start, _ in page.lines], "paragraphs", "probability")
+    of_paragraph = [chosen[start] for start, _ in page.lines]
+    return profile(probabilities(page), of_paragraph, "paragraphs", "probability")
 
 
-def of_cetr(method: CETR, page: Page, chosen: bytes) -> str:
+def of_cetr(method: cetr.CETR, page: Page, chosen: bytes) -> str:
     hills = method.hills(page)
     return profile(hills.T, hills.content, "lines", "smoothed tag ratio T′")
 
@@ -220,11 +206,10 @@ def of_uighur(method: uighur.Uighur, page: Page, chosen: bytes) -> str:
     CC, block = method.correlations(page), nearest(page, BLOCK_LEVEL)
     of_line = [CC[block[page.owner[start]]] for start, _ in page.lines]
     above = [value >= method.C for value in of_line]
-    return profile(of_line, above, "paragraphs", "text correlation CC", [Level(method.C, "C")])
+    return profile(of_line, above, "paragraphs", "text correlation CC", method.C, "C")
 
 
 def of_cevc(method: cevc.CEVC, page: Page, chosen: bytes) -> str:
-    """The way down: at each node the children, as wide as their valid characters."""
     VC = cevc.chars_before(page, method.valid_texts(page))
     content = cevc.locate_content_block(page, VC, method.alpha)
     steps = []
@@ -266,34 +251,27 @@ def weights_down(page: Page, outer: Sequence[int], WT: dict[int, float], last: i
         beside.setdefault(outer[i], []).append(i)
     steps = []
     for i in reversed(path):
-        parts = [
-            Bar(WT[one], one == i, f"{name_of(page, one)}: WT {WT[one]:.1f}") for one in beside[outer[i]]
-        ]
+        side = beside[outer[i]]
+        parts = [Bar(WT[one], one == i, f"{name_of(page, one)}: WT {WT[one]:.1f}") for one in side]
         among = f" of {len(parts)} side by side" if len(parts) > 1 else ""
         steps.append(Step(name_of(page, i), f"WT {WT[i]:.1f}{among}", parts, i == last))
     return ladder(steps, "Weights on the way down", together=False)
 
 
 def of_cetd(method: cetd.CETD, page: Page, chosen: bytes) -> str:
-    """The way to the node of greatest DensitySum, whose least density is the threshold."""
     TD, density_sum = method.densities(page)
     densest = max(range(page.body, page.end[page.body]), key=density_sum.__getitem__)
     path = way_to(page, densest)
     t = min(TD[i] for i in path)
-    steps = [
-        Step(
-            name_of(page, i),
-            f"density {TD[i]:.1f}{', the least' if TD[i] == t else ''}, sum {density_sum[i]:,.0f}",
-            [Bar(TD[i], TD[i] == t, "")],
-            i == densest,
-        )
-        for i in path
-    ]
+    steps = []
+    for i in path:
+        least = ", the least" if TD[i] == t else ""
+        note = f"density {TD[i]:.1f}{least}, sum {density_sum[i]:,.0f}"
+        steps.append(Step(name_of(page, i), note, [Bar(TD[i], TD[i] == t, "")], i == densest))
     return ladder(steps, f"Text density on the way to the greatest DensitySum, threshold {t:.1f}")
 
 
 def of_backtrack(method: backtrack.Backtrack, page: Page, chosen: bytes) -> str:
-    """The climbs from the longest lines: at each node the concentration of its group."""
     pure = backtrack.PureText(page)
     concentration = backtrack.concentrations(page, pure)
     target = backtrack.target_groups(page, concentration)
@@ -313,21 +291,21 @@ def of_backtrack(method: backtrack.Backtrack, page: Page, chosen: bytes) -> str:
 
 
 def of_btls(method: btls.BTLS, page: Page, chosen: bytes) -> str:
-    """The rows of the source that stand alone: how long they are, and which are titles."""
     rows = method.read(page.source)
     if not rows.strings:
         return ""
-    blocks, _ = method.blocks(rows, align(rows.strings, ["".join(text.split()) for text in page.text]))
+    blocks, _ = method.blocks(rows, btls.align(rows.strings, ["".join(text.split()) for text in page.text]))
     titles = method.titles(blocks)
-    lengths, is_title = [block.n for block in blocks], [n in titles for n in range(len(blocks))]
-    levels = [Level(method.C, "C")]
-    return profile(lengths, is_title, "blocks of rows", "characters", levels)
+    is_title = [n in titles for n in range(len(blocks))]
+    return profile([block.n for block in blocks], is_title, "blocks of rows", "characters", method.C, "C")
 
 
 def of_gapdepth(method: gapdepth.GapDepth, page: Page, chosen: bytes) -> str:
-    strength = gapdepth.strengths(gaps_in(page), gapdepth.model()) if len(page.line_starts) > 2 else []
+    strength: Sequence[float] = ()
+    if len(page.line_starts) > 2:
+        strength = gapdepth.strengths(gapdepth.gaps_in(page), gapdepth.model())
     is_cut = [value >= method.least for value in strength]
-    return profile(strength, is_cut, "gaps", "strength", [Level(method.least, "cut from")])
+    return profile(strength, is_cut, "gaps", "strength", method.least, "cut from")
 
 
 def way_to(page: Page, i: int) -> list[int]:
@@ -351,7 +329,7 @@ def name_of(page: Page, i: int) -> str:
 #: and per text whether the method chose it.
 PICTURES: dict[type, tuple[str, Callable[[Any, Page, bytes], str]]] = {
     Auto: ("The probability of each paragraph, in page order; what was chosen is green.", of_auto),
-    CETR: ("The smoothed ratio of text to tags of each line of the source; hills are content.", of_cetr),
+    cetr.CETR: ("The smoothed ratio of text to tags of each line of the source; hills are content.", of_cetr),
     uighur.Uighur: ("The smoothed text correlation of the block around each paragraph.", of_uighur),
     cevc.CEVC: (
         "From the body down to the content: the children of each node, as wide as their valid characters; "

@@ -9,22 +9,15 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..content.errors import install
-from .crawl import CHARS, DOUBTFUL, MEASURES, Crawl
-from .sketches import Histogram
+from .crawl import CHARS, DOUBTFUL, MEASURES, Crawl, Histogram
 
 MISSING = (
     f"The plots of a crawl need the package matplotlib, which is not installed. "
     f"Install it with {install('report')}."
 )
 #: Colours for matplotlib.  The colours of the style sheet, which knows dark from light, take their places.
-INK, DIM, EDGE, MAIN, PART = "#010101", "#020202", "#030303", "#040404", "#050505"
-COLOURS = {
-    INK: "var(--ink)",
-    DIM: "var(--dim)",
-    EDGE: "var(--edge)",
-    MAIN: "var(--main)",
-    PART: "var(--accent)",
-}
+INK, DIM, EDGE, MAIN, PART = (f"#0{n}0{n}0{n}" for n in range(1, 6))
+COLOURS = {INK: "ink", DIM: "dim", EDGE: "edge", MAIN: "main", PART: "accent"}
 STYLE = {
     "svg.fonttype": "none",
     "font.size": 9,
@@ -42,7 +35,7 @@ STYLE = {
 #: No time of creation: the same feed gives the same report.
 NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
 
-_NAME = re.compile(r'(<(?:g|svg)[^>]*?) id="[^"]*"')
+_ID = re.compile(r'(<(?:g|svg)[^>]*?) id="[^"]*"')
 
 
 class Plot(NamedTuple):
@@ -81,10 +74,9 @@ def bars(name: str, histogram: Histogram) -> str:
     edges = [0.5, *histogram.edges[1:]] if is_log else histogram.edges
 
     def draw(axes: Any) -> None:
-        axes.bar(
-            edges[:-1], histogram.counts, width=[b - a for a, b in pairwise(edges)], align="edge",
-            color=MAIN, edgecolor="none", linewidth=0, alpha=0.85,
-        )  # fmt: skip
+        widths = [b - a for a, b in pairwise(edges)]
+        style = {"align": "edge", "color": MAIN, "edgecolor": "none", "linewidth": 0, "alpha": 0.85}
+        axes.bar(edges[:-1], histogram.counts, widths, **style)
         axes.set_xlim(edges[0], edges[-1])
         axes.set_ylabel("items")
         axes.locator_params(axis="y", integer=True, nbins=5)
@@ -125,8 +117,7 @@ def svg_of(name: str, draw: Any) -> str:
         draw(made.subplots())
         file = StringIO()
         made.savefig(file, format="svg", transparent=True, metadata=NO_METADATA)
-    svg = file.getvalue()
-    svg = _NAME.sub(r"\1", svg[svg.index("<svg") :])
+    svg = _ID.sub(r"\1", "<svg" + file.getvalue().partition("<svg")[2])
     for given, colour in COLOURS.items():
-        svg = svg.replace(given, colour)
+        svg = svg.replace(given, f"var(--{colour})")
     return svg.replace("<svg ", f'<svg role="img" aria-label="{name}" ', 1)

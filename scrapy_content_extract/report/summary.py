@@ -1,56 +1,68 @@
-"""A crawl → the HTML of its report."""
+"""A crawl → the HTML of its report: what to act on first, then all the rest."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import sqrt
+from typing import Any, NamedTuple
 
 from lxml import etree, html
 from lxml.builder import E
 
 from ..content.markup import legal
-from .crawl import SHOWN_CHARS, Crawl, Host, Item, actions_of, fallen_hosts, site_of
+from .crawl import DOUBTFUL, SHOWN_CHARS, Crawl, Frequent, Host, Item, site_of
 from .plots import plots_of
-from .sketches import Frequent
 
-#: The most rows of a table.
+#: The most rows of a table: about a screen.
 ROWS = 25
-#: The most characters of an address.
-MOST_URL = 70
+#: The most characters of an address that are shown: one line of a table.
+URL_CHARS = 70
 #: What stands for a value that is not known.
 UNKNOWN = "–"
 #: How to get the report of a page that is not in the same file.
 HINT = "Other reports: content-extract report ADDRESS, or --archive with the WARC of the crawl."
 #: The beginnings of addresses that become links.
 OPENED = ("http://", "https://")
-
 #: What the rows of pages can be filtered by.
 FILTERS = ("host", "status", "kind")
+#: The sources of encodings that are guesses.
+GUESSED = ("detector", "fallback")
+#: The least items of a host that can fall out, and by how many standard deviations it does: by chance, one
+#: comparison of 700 is so far off.
+LEAST_ITEMS, DEVIATIONS = 5, 3.0
 
 _NUMBER = re.compile(r"[\d,]+(?:\.\d+)?%?|–")
 
 
 def summary(crawl: Crawl, reports: Mapping[str, int], hint: str = HINT) -> str:
-    """Return the part of a report that shows a crawl: what to act on, then all the rest.
+    """Return the part of a report that shows a crawl.
 
     ``reports`` are the pages that are shown in the same file: their addresses and numbers;
     ``hint`` says where the others are.
     """
+    hidden_rows = [(address(item), chars) for chars, item in crawl.hidden.values()]
+    repeated = [(row.value[0], middle(row.value[1]), row.count) for _, row in crawl.texts.top(ROWS, least=2)]
     section = E.section(
         {"class": "crawl", "aria-label": "The crawl"},
         numbers(crawl),
         *actions(crawl),
         tables(without(crawl), fallen(crawl)),
         *pages(crawl, reports, hint),
-        tables(hidden(crawl)),
-        *repeated(crawl),
+        tables(table("Hidden text", ("Page", "Hidden characters in its text"), hidden_rows, "hidden")),
+        *table("Repeated texts", ("Text", "First on", "Items"), repeated, "repeated"),
         E.h2("The whole crawl"),
-        E.div({"class": "plots"}, *map(figure, plots_of(crawl))),
+        E.div(
+            {"class": "plots"},
+            *(
+                E.figure(E.h2(name), etree.fromstring(svg), E.figcaption(said))
+                for name, svg, said in plots_of(crawl)
+            ),
+        ),
         tables(
-            shares("Statuses", ("Status",), rows_of(crawl.statuses)),
-            shares("Encodings", ("Encoding", "By"), rows_of(crawl.encodings), "encodings"),
-            shares("Languages", ("Language",), rows_of(crawl.languages)),
+            shares("Statuses", ("Status",), crawl.statuses),
+            shares("Encodings", ("Encoding", "By"), crawl.encodings, "encodings"),
+            shares("Languages", ("Language",), crawl.languages),
             hosts(crawl),
         ),
     )
@@ -58,34 +70,85 @@ def summary(crawl: Crawl, reports: Mapping[str, int], hint: str = HINT) -> str:
 
 
 def as_html(section: Any) -> str:
-    return html.tostring(section, encoding="unicode") + "\n"
+    return f"{html.tostring(section, encoding='unicode')}\n"
 
 
-def tables(*given: list[Any]) -> Any:
-    """Return tables side by side, where there is room."""
-    return E.div({"class": "tables"}, *(E.div(*one) for one in given if one))
+class Action(NamedTuple):
+    """How many items, what is wrong with them, and the anchor of the table that shows them."""
+
+    items: int
+    said: str
+    table: str
+
+
+def actions_of(crawl: Crawl) -> Iterator[Action]:
+    """Yield what to act on, and nothing where all is well."""
+    if without := crawl.items - crawl.ok:
+        top = crawl.without.top(3)
+        reasons = [f"{str(reason).partition(': ')[2] or reason} ({row.count:,})" for reason, row in top]
+        yield Action(without, f"without text: {', '.join(reasons)}", "without")
+    if fallen := fallen_hosts(crawl):
+        names = ", ".join(one.host for one in fallen[:3])
+        yield Action(sum(one.items for one in fallen), f"of hosts that fall out: {names}", "fallen")
+    histogram = crawl.histograms["confidence"]
+    if doubtful := sum(n for n, edge in zip(histogram.counts, histogram.edges[1:]) if edge <= DOUBTFUL):
+        yield Action(doubtful, f"with a confidence below {DOUBTFUL}", "pages")
+    if guessed := sum(row.count for (_, source), row in crawl.encodings.rows.items() if source in GUESSED):
+        yield Action(guessed, "whose encoding is a guess: some letters may be wrong", "encodings")
+    if crawl.with_hidden:
+        yield Action(crawl.with_hidden, "with text that a browser does not show", "hidden")
+    if crawl.repeated:
+        yield Action(crawl.repeated, "whose text came before", "repeated")
+
+
+class Fallen(NamedTuple):
+    """A host that has less text, less confidence or more repetitions than the crawl."""
+
+    host: str
+    items: int
+    why: str
+    deviations: float
+
+
+def fallen_hosts(crawl: Crawl) -> list[Fallen]:
+    """Return the hosts that are farther from the crawl than chance explains, the farthest first."""
+    found = (fallen_host(str(name), row.count, row.value, crawl) for name, row in crawl.hosts.rows.items())
+    return sorted((one for one in found if one), key=lambda one: -one.deviations)
+
+
+def fallen_host(name: str, n: int, host: Host, crawl: Crawl) -> Fallen | None:
+    """Return a host if it falls out.
+
+    A host of n items has n * p of a kind that has the share p of all items, with the variance
+    n * p * (1 - p); its mean confidence has the variance of all, divided by n.
+    """
+    confidence = crawl.histograms["confidence"]
+    mean, own = confidence.mean or 0.0, host.confidence / host.confident if host.confident else 0.0
+    signs = {
+        f"{n - host.ok:,} without text": deviations(n - host.ok, n, (crawl.items - crawl.ok) / crawl.items),
+        f"{host.repeated:,} with a text that came before": deviations(
+            host.repeated, n, crawl.repeated / crawl.items
+        ),
+        f"a mean confidence of {own:.2f}": (mean - own) / sqrt(confidence.variance / host.confident)
+        if host.confident and confidence.variance > 1e-9
+        else 0.0,
+    }
+    why = [said for said, far in signs.items() if far > DEVIATIONS]
+    return Fallen(name, n, ", ".join(why), max(signs.values())) if why and n >= LEAST_ITEMS else None
+
+
+def deviations(count: int, n: int, p: float) -> float:
+    """Return by how many standard deviations a count of n is above n * p."""
+    return (count - n * p) / sqrt(n * p * (1 - p)) if 0 < p < 1 else 0.0
 
 
 def actions(crawl: Crawl) -> list[Any]:
     lines = [
-        E.li(E.a(E.b(several(one.items, "item")), f" {legal(one.said)}", href=f"#{one.table}"))
-        for one in actions_of(crawl)
+        E.li(E.a(E.b(f"{items:,} {'item' if items == 1 else 'items'}"), f" {legal(said)}", href=f"#{anchor}"))
+        for items, said, anchor in actions_of(crawl)
     ]
     listed = E.ul({"class": "actions"}, *lines) if lines else E.p("Nothing stands out.")
     return [E.h2("What to act on"), listed]
-
-
-def several(number: int, name: str) -> str:
-    """Say a number of things.
-
-    >>> several(1, "item"), several(1200, "item")
-    ('1 item', '1,200 items')
-    """
-    return f"{number:,} {name}" if number == 1 else f"{number:,} {name}s"
-
-
-def rows_of(counted: Frequent) -> list[tuple[Sequence[str], int]]:
-    return [(key if isinstance(key, tuple) else (key,), row.count) for key, row in counted.top(ROWS)]
 
 
 def numbers(crawl: Crawl) -> Any:
@@ -106,38 +169,16 @@ def numbers_of(crawl: Crawl) -> dict[str, str]:
         "hosts": ("" if crawl.hosts.is_exact else "over ") + f"{len(crawl.hosts.rows):,}",
         "with a text that came before": at_least + share(crawl.repeated, crawl.items),
     }
-    if crawl.replaced:
-        shown["characters replaced"] = f"{crawl.replaced:,}"
-    if crawl.truncated:
-        shown["truncated"] = f"{crawl.truncated:,}"
-    if crawl.broken:
-        shown["lines that are not items"] = f"{crawl.broken:,}"
-    return shown
+    rare = {
+        "characters replaced": crawl.replaced,
+        "truncated": crawl.truncated,
+        "lines that are not items": crawl.broken,
+    }
+    return {**shown, **{name: f"{count:,}" for name, count in rare.items() if count}}
 
 
 def share(part: int, whole: int) -> str:
-    """Say a share.
-
-    >>> share(1, 8), share(0, 0)
-    ('12.5%', '–')
-    """
     return f"{part / whole:.1%}" if whole else UNKNOWN
-
-
-def figure(plot: Any) -> Any:
-    return E.figure(E.h2(plot.name), etree.fromstring(plot.svg), E.figcaption(plot.said))
-
-
-def shares(
-    title: str, heads: Sequence[str], rows: Sequence[tuple[Sequence[str], int]], anchor: str = ""
-) -> list[Any]:
-    """Return a table of counts with their shares as bars."""
-    whole = sum(count for _, count in rows) or 1
-    body = []
-    for names, count in rows:
-        bar = E.span({"class": "share", "style": f"width: {count / whole:.1%}"})
-        body.append((*names, count, f"{count / whole:.1%}", bar))
-    return table(title, (*heads, "Items", "Share", ""), body, anchor)
 
 
 def without(crawl: Crawl) -> list[Any]:
@@ -149,7 +190,7 @@ def without(crawl: Crawl) -> list[Any]:
 
 
 def fallen(crawl: Crawl) -> list[Any]:
-    rows = [(one.host, one.items, one.why, f"{one.far:.1f}") for one in fallen_hosts(crawl)[:ROWS]]
+    rows = [(one.host, one.items, one.why, f"{one.deviations:.1f}") for one in fallen_hosts(crawl)[:ROWS]]
     heads = ("Host", "Items", "Why", "Standard deviations")
     return table("Hosts that fall out", heads, rows, "fallen")
 
@@ -165,13 +206,24 @@ def hosts(crawl: Crawl) -> list[Any]:
 
 def pages(crawl: Crawl, reports: Mapping[str, int], hint: str) -> list[Any]:
     """Return the table of the least confident pages and of pages without text, which can be filtered."""
-    items = [*crawl.least.sorted(), *crawl.empty.values]
+    items = [*crawl.least.values(), *crawl.empty.values]
     if not items:
         return []
-    rows = [page_row(item, reports) for item in items]
+    rows = [
+        (
+            address(item, with_text=True),
+            UNKNOWN if item.confidence is None else f"{item.confidence:.2f}",
+            UNKNOWN if item.kept is None else f"{item.kept:.0%}",
+            item.reason or item.status,
+            E.a("report", href=f"#page-{reports[item.url]}") if item.url in reports else "",
+        )
+        for item in items
+    ]
     is_hinted = hint and any(isinstance(row[-1], str) for row in rows)
-    heads, cells = known_columns(("Page and beginning of its text", "Confidence", "Kept", "Status", ""), rows)
-    title, shown = table("Pages to look at", heads, cells, "pages")
+    heads = ("Page and beginning of its text", "Confidence", "Kept", "Status", "")
+    known = [n for n in range(len(heads)) if any(row[n] not in ("", UNKNOWN) for row in rows)]
+    cells = [[row[n] for n in known] for row in rows]
+    title, shown = table("Pages to look at", [heads[n] for n in known], cells, "pages")
     keys = [(site_of(item.url), item.reason or item.status, item.kind) for item in items]
     for row, values in zip(shown.iter("tr"), [("", "", ""), *keys]):
         for name, value in zip(FILTERS, values):
@@ -179,28 +231,6 @@ def pages(crawl: Crawl, reports: Mapping[str, int], hint: str) -> list[Any]:
     choices = [choice(name, values) for name, values in zip(FILTERS, zip(*keys)) if len({*values}) > 1]
     filters = E.div({"class": "filters", "hidden": ""}, *choices)
     return [title, filters, shown, E.p({"class": "hint"}, hint) if is_hinted else ""]
-
-
-def known_columns(
-    heads: Sequence[str], rows: Sequence[Sequence[Any]]
-) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
-    """Leave out columns in which nothing is known.
-
-    >>> known_columns(("page", "kept"), [("a", "–"), ("b", "–")])
-    (['page'], [['a'], ['b']])
-    """
-    known = [n for n in range(len(heads)) if any(row[n] not in ("", UNKNOWN) for row in rows)]
-    return [heads[n] for n in known], [[row[n] for n in known] for row in rows]
-
-
-def page_row(item: Item, reports: Mapping[str, int]) -> tuple[Any, ...]:
-    return (
-        address(item, with_text=True),
-        UNKNOWN if item.confidence is None else f"{item.confidence:.2f}",
-        UNKNOWN if item.kept is None else f"{item.kept:.0%}",
-        item.reason or item.status,
-        E.a("report", href=f"#page-{reports[item.url]}") if item.url in reports else "",
-    )
 
 
 def choice(name: str, values: Iterable[str]) -> Any:
@@ -213,8 +243,9 @@ def address(item: Item, with_text: bool = False) -> Any:
     """Return the title of a page and its address, as a link to it if it can be opened; below it its text."""
     shown = E.small(middle(legal(item.url)), title=legal(item.url))
     name = [E.span({"class": "page-name", "dir": "auto"}, legal(item.title))] if item.title else []
-    is_opened = item.url.startswith(OPENED)
-    link = E.a(*name, shown, href=legal(item.url), rel="noreferrer") if is_opened else E.span(*name, shown)
+    link = E.span(*name, shown)
+    if item.url.startswith(OPENED):
+        link = E.a(*name, shown, href=legal(item.url), rel="noreferrer")
     if not with_text or not item.begins:
         return link
     more = "…" if len(item.begins) == SHOWN_CHARS else ""
@@ -227,41 +258,38 @@ def middle(text: str) -> str:
     >>> middle("short"), middle("a" * 60 + "b" * 60) == "a" * 35 + "…" + "b" * 34
     ('short', True)
     """
-    return text if len(text) <= MOST_URL else f"{text[: MOST_URL // 2]}…{text[1 - MOST_URL // 2 :]}"
+    return text if len(text) <= URL_CHARS else f"{text[: URL_CHARS // 2]}…{text[1 - URL_CHARS // 2 :]}"
 
 
-def hidden(crawl: Crawl) -> list[Any]:
-    """Return the table of the pages whose main text has most hidden characters."""
-    rows = [(address(item), chars) for chars, item in crawl.hidden.sorted()]
-    return table("Hidden text", ("Page", "Hidden characters in its text"), rows, "hidden")
+def tables(*given: list[Any]) -> Any:
+    """Return tables side by side, where there is room."""
+    return E.div({"class": "tables"}, *(E.div(*one) for one in given if one))
 
 
-def repeated(crawl: Crawl) -> list[Any]:
-    rows = [
-        (text, middle(url), row.count)
-        for _, row in crawl.texts.top(ROWS, least=2)
-        for text, url in [row.value]
-    ]
-    return table("Repeated texts", ("Text", "First on", "Items"), rows, "repeated")
+def shares(title: str, heads: Sequence[str], counted: Frequent, anchor: str = "") -> list[Any]:
+    """Return a table of counts with their shares as bars."""
+    top = counted.top(ROWS)
+    whole = sum(row.count for _, row in top) or 1
+    rows = []
+    for key, row in top:
+        names = key if isinstance(key, tuple) else (key,)
+        bar = E.span({"class": "share", "style": f"width: {row.count / whole:.1%}"})
+        rows.append((*names, row.count, f"{row.count / whole:.1%}", bar))
+    return table(title, (*heads, "Items", "Share", ""), rows, anchor)
 
 
-def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[Any]], anchor: str = "") -> list[Any]:
+def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]], anchor: str = "") -> list[Any]:
     """Return a heading, which is an anchor, and a table, or nothing without rows."""
-    rows = list(rows)
     if not rows:
         return []
-    first = [is_number(value) for value in rows[0]]
-    body = [E.tr(*map(cell, row)) for row in rows]
-    head = E.thead(E.tr(*(headed(name, numeric) for name, numeric in zip(heads, first))))
+    head = [
+        E.th(name, {"scope": "col", "class": "n" if is_number(value) else "words"}) if name else E.td()
+        for name, value in zip(heads, rows[0])
+    ]
     # What is wider than the screen is moved with the keyboard, too.
     wide = {"class": "wide", "tabindex": "0", "role": "region", "aria-label": title}
-    return [E.h2(title, {"id": anchor} if anchor else {}), E.div(wide, E.table(head, E.tbody(*body)))]
-
-
-def headed(name: str, is_numeric: bool) -> Any:
-    if not name:
-        return E.td()
-    return E.th(name, {"scope": "col", "class": "n" if is_numeric else "words"})
+    body = E.table(E.thead(E.tr(*head)), E.tbody(*(E.tr(*map(cell, row)) for row in rows)))
+    return [E.h2(title, {"id": anchor} if anchor else {}), E.div(wide, body)]
 
 
 def is_number(value: Any) -> bool:

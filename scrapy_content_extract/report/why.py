@@ -1,4 +1,4 @@
-"""Why a paragraph is likely to be content: how much each feature moves the log-odds of ``auto``.
+"""Why a paragraph is likely to be content: how much each feature moves the log-odds of ``auto``, in words.
 
 A. Saabas: "Interpreting random forests", 2014, for boosted trees: on the way of a row down a tree the mean
 of the leaves below changes at each split, and that much is due to the feature of the split.  So the base
@@ -8,16 +8,19 @@ it decides: of two that say the same, the one higher in the tree has more, where
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from ..content.auto.auto import DESCRIBED, model
+from ..content.auto.auto import DESCRIBED, facts_of, model
 from ..content.auto.features import FEATURES, NUMBER, describe_in_parts
+from ..content.kernels.hints import FAR, HINTS, SECTIONS
+from ..content.markup import CODES, HEADINGS
 from ..content.page.page import Page
-from .plainly import NAMES
 
 #: The number of features that are named for a paragraph; they move it most.
 NAMED = 8
+
+TAGS = {code: tag for tag, code in CODES.items()}
 
 
 class Reason(NamedTuple):
@@ -25,10 +28,14 @@ class Reason(NamedTuple):
 
     #: its number in FEATURES
     feature: int
-    #: its value
     value: int
     #: the log-odds that it adds
     moved: float
+
+
+def probabilities(page: Page) -> Sequence[float]:
+    """Return the probability of each paragraph to be content."""
+    return facts_of(page).p
 
 
 def base() -> float:
@@ -36,8 +43,8 @@ def base() -> float:
     return model().base * model().step
 
 
-def rows_of(page: Page) -> Iterator[list[int]]:
-    """Yield the features of each paragraph, in the order of :data:`.paragraph_features.FEATURES`."""
+def feature_rows(page: Page) -> Iterator[list[int]]:
+    """Yield the features of each paragraph, in the order of FEATURES."""
     for part in describe_in_parts(page, DESCRIBED):
         n = len(part.node)
         for b in range(n):
@@ -60,3 +67,146 @@ def in_words(reason: Reason) -> str:
 def features() -> list[tuple[str, str]]:
     """Return the names and the meanings of the features, in the order of their numbers."""
     return [(NAMES[feature.name][0], f"{feature.meaning} ({feature.name})") for feature in FEATURES]
+
+
+def divided(by: int, form: str) -> Callable[[int], str]:
+    return lambda value: form.format(value / by)
+
+
+def unless(most: int, otherwise: str) -> Callable[[int], str]:
+    """Return the writer of a number, except one that stands for something else."""
+    return lambda value: otherwise if value == most else count(value)
+
+
+count, hundredth = "{:,}".format, "{}%".format
+share, by_ten, by_hundred = divided(10, "{:.0f}%"), divided(10, "{:,.1f}"), divided(100, "{:,.2f}")
+
+
+def yes(value: int) -> str:
+    return "yes" if value else "no"
+
+
+def tag(value: int) -> str:
+    return f"<{TAGS[value]}>" if value in TAGS else "other"
+
+
+def section(value: int) -> str:
+    return f"<{SECTIONS[value - 1]}>" if value else "none"
+
+
+def levels_up(value: int) -> str:
+    return "none" if value == FAR else f"{value} up"
+
+
+#: By feature: its name for a reader, and how its value is written.
+NAMES: dict[str, tuple[str, Callable[[int], str]]] = {
+    "around_rate": ("characters for each link around it", by_ten),
+    "container_steps": ("steps from the container", unless(0, "inside")),
+    "sentences": ("sentences, and text against links", by_ten),
+    "position": ("text of the page before it", share),
+    "repeated": ("times its element is repeated", count),
+    "section": ("section", section),
+    "level2_share": ("text of the page in its part of the column", share),
+    "tag": ("element", tag),
+    "after_h1": ("paragraphs since <h1>", unless(99, "no <h1>")),
+    "run_share": ("its run of prose, against the longest", share),
+    "container_after": ("paragraphs since the container's end", count),
+    "prose": ("prose", yes),
+    "density": ("characters for each element", by_ten),
+    "block_tag": ("element around it", tag),
+    "alike": ("elements that look like its own", count),
+    "level2_links": ("links for each paragraph of its part", by_hundred),
+    "links": ("links of the page", count),
+    "level1_share": ("text of the page in its column", share),
+    "in_footer": ("in a footer", yes),
+    "near_density": ("links nearby", share),
+    "level1_controls": ("form controls for each paragraph of its column", by_hundred),
+    "section_controls": ("form controls for each paragraph of its section", by_hundred),
+    "tables": ("tables of the page", count),
+    "articles": ("<article> elements of the page", count),
+    "chars": ("characters", count),
+    "link_density": ("share in links", share),
+    "paragraphs": ("paragraphs of the page", count),
+    "around_density": ("share in links around it", share),
+    "beyond_rate": ("characters for each link farther around it", by_ten),
+    "level1_density": ("share in links of its column", share),
+    "level2_density": ("share in links of its part of the column", share),
+    "level2_paragraphs": ("paragraphs of its part of the column", count),
+    "group_size": ("elements alike around it", count),
+    "group_chars": ("characters of the one that holds it", unless(-1, "none")),
+    "after_heading": ("paragraphs since the last heading", unless(99, "no heading")),
+    "heading": ("level of the last heading", unless(0, "no heading")),
+    "container_share": ("characters of the page in the container", share),
+    "container_prose": ("paragraphs of prose in the container", count),
+    "in_main": ("in <main>", yes),
+    "section_paragraphs": ("paragraphs of its section", count),
+    "section_share": ("characters of the page in its section", share),
+    "before": ("characters before it", count),
+    "level1_images": ("pictures for each paragraph of its column", by_hundred),
+    "comment_elements": ("elements of the page named like comments", share),
+    "page_chars": ("characters of the page", count),
+    "page_text": ("text of the page outside links", share),
+    "words_alike": ("words that similar paragraphs have", hundredth),
+    "words_of_half": ("words that half of the similar ones have", hundredth),
+    "words_twice": ("words that come twice on the page", hundredth),
+    "words_often": ("words that come four times on the page", hundredth),
+    "modal": ("an element named like a dialog", levels_up),
+    "meta": ("an element named like a byline or date", levels_up),
+    "comment": ("an element named like comments", levels_up),
+    "foot": ("an element named like a footer", levels_up),
+    "promo": ("an element named like advertising", levels_up),
+    "related": ("an element named like further reading", levels_up),
+    "share": ("an element named like share buttons", levels_up),
+    "review": ("an element named like reviews", levels_up),
+}
+
+#: In thousandths: all, a long run of prose against the longest, and few links.
+WHOLE, LONG_RUN, FEW_LINKS = 1000, 500, 50
+#: The most levels up to an element whose name is mentioned.
+NEAR = 2
+#: What a paragraph is, by its element.
+ELEMENTS = {
+    **dict.fromkeys(HEADINGS, "a heading"),
+    **dict.fromkeys(("td", "th"), "a cell of a table"),
+    **dict.fromkeys(("li", "dt", "dd"), "an item of a list"),
+    "pre": "a preformatted text",
+    "figcaption": "a caption",
+    "caption": "a caption",
+    "label": "a label",
+    "button": "a button",
+}
+#: Sections that are mentioned.
+MENTIONED = {"nav", "footer", "dialog", "form", "aside", "header", "details", "figure", "article", "main"}
+
+
+def sentence(row: Sequence[int]) -> str:
+    """Return what a paragraph is and where it stands, from its features."""
+    it = {name: row[number] for name, number in NUMBER.items()}
+    what = ELEMENTS.get(TAGS.get(it["tag"], ""), "prose" if it["prose"] else "text without prose")
+    return ", ".join([f"{what}, {it['chars']:,} characters", *places(it), linked(it["link_density"])])
+
+
+def places(it: dict[str, int]) -> Iterator[str]:
+    name = SECTIONS[it["section"] - 1] if it["section"] else ""
+    if name in MENTIONED:
+        yield f"in <{name}>"
+    for hint in HINTS:
+        if it[hint] <= NEAR:
+            yield f"in {NAMES[hint][0]}"
+    if it["prose"] and it["run_share"] >= LONG_RUN:
+        yield "in the longest run of text" if it["run_share"] == WHOLE else "in a long run of text"
+    elif not it["container_steps"]:
+        yield "in the element with most prose"
+
+
+def linked(density: int) -> str:
+    """Say how much of a paragraph is in links.
+
+    >>> linked(0), linked(4), linked(380)
+    ('with no link', 'with few links', '38% of it in links')
+    """
+    if not density:
+        return "with no link"
+    if density == WHOLE:
+        return "all of it in links"
+    return "with few links" if density < FEW_LINKS else f"{share(density)} of it in links"

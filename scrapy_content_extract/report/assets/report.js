@@ -1,4 +1,18 @@
 "use strict";
+// The filters of the pages of a crawl: rows of another host or status are hidden.
+(() => {
+  for (const filters of document.querySelectorAll(".filters")) {
+    const selects = [...filters.querySelectorAll("select")];
+    const rows = filters.nextElementSibling.querySelectorAll("tbody tr");
+    filters.hidden = false;
+    filters.addEventListener("change", () => {
+      for (const row of rows) {
+        row.hidden = selects.some(({ value, dataset }) => value && row.dataset[dataset.filter] !== value);
+      }
+    });
+  }
+})();
+
 // Draws what Python has found over the page.  The page is in a frame where nothing runs; this script reads
 // there where its texts are.  All that comes from pages is put in as text, never as HTML.
 (() => {
@@ -18,14 +32,14 @@
   const state = { page: null, extractor: 0, segmenter: 0, current: -1, tab: "Why", format: "text", numbers: false };
   // A page that is at most so many times as wide as its pane is made smaller.
   const MOST_WIDE = 1.5;
-  // How blocks are called by their role, or else by their kind.
+  // The name of a block by its role, or else by its kind.
   const CALLED = {
     navigation: "block of navigation", breadcrumb: "breadcrumb", header: "block of the header", title: "title",
     footer: "block of the footer", sidebar: "block of a sidebar", links: "block of links", table: "table",
     media: "block of media", text: "block of text",
   };
   const OTHER = "other block";
-  // How pages are called by their kind, which is a guess.
+  // The name of a page by its kind, which is a guess.
   const PAGES = { article: "an article", thread: "a thread", list: "a list", product: "a product" };
   let boxes = [], scale = 1;
 
@@ -39,9 +53,11 @@
     element.append(...children.filter((child) => child !== null));
     return element;
   }
+  const drawing = (svg) => document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").firstChild, true);
   const hint = (words) => make("p", { class: "hint" }, words);
   const percent = (share) => `${(100 * share).toFixed(share && share < 0.1 ? 1 : 0)}%`;
   const signed = (number) => (number < 0 ? "−" : "+") + Math.abs(number).toFixed(2);
+  const tip = (words) => { at("tip").textContent = words; };
   const extractor = () => state.page.extractors[state.extractor];
   const segmenter = () => state.page.segmenters[state.segmenter];
   const paragraphs = () => (state.page ? state.page.paragraphs : []);
@@ -65,7 +81,6 @@
     at("status").hidden = data.status === "ok";
     at("status").textContent = `${data.name}: ${data.status}${data.reason ? ` (${data.reason})` : ""}`;
     state.page = data.view;
-    state.name = data.name;
     state.current = -1;
     document.querySelector(".split").hidden = at("verdict").hidden = !data.view;
     at("controls").hidden = !data.view && all.length < 2;
@@ -180,11 +195,6 @@
     return place(make("div", { class: `block k-${block.kind}` }), box, 2);
   }
 
-  /** Return the kind of a block, and its role on the page where that is known. */
-  function named(block) {
-    return block.role ? `${block.kind}, ${block.role}` : block.kind;
-  }
-
   /** Hide the labels that would cover the one above; blocks side by side have the same height. */
   function separate(labels) {
     let bottom = -Infinity;
@@ -200,8 +210,8 @@
     if (!box) return null;
     const button = make("button", {
       type: "button", class: `paragraph ${keptClass(n)}`, "data-paragraph": n, "aria-label": said(n),
-      onmouseenter: () => tip(n), onmouseleave: () => tip(-1), onblur: () => tip(-1),
-      onfocus: () => { select(n, false); tip(n); }, onclick: () => select(n, false),
+      onmouseenter: () => tip(said(n)), onmouseleave: () => tip(""), onblur: () => tip(""),
+      onfocus: () => { select(n, false); tip(said(n)); }, onclick: () => select(n, false),
     });
     button.style.setProperty("--tint", tint(n).toFixed(2));
     button.style.setProperty("--links", percent(paragraph[LINKS]));
@@ -209,22 +219,18 @@
   }
 
   const keptClass = (n) => ({ "#": "kept", "+": "some" })[extractor().kept[n]] || "";
+  const verdictOn = (n) => ({ "#": "kept", "+": "kept in part" })[extractor().kept[n]] || "left out";
 
   /** How green a paragraph is: by probability where the method has one, else by whether it is kept. */
   function tint(n) {
-    if (shared.probable.includes(extractor().name)) return 0.3 * paragraphs()[n][P];
+    if (extractor().steps !== null) return 0.3 * paragraphs()[n][P];
     return { "#": 0.25, "+": 0.1 }[extractor().kept[n]] || 0;
   }
 
   function said(n) {
     const paragraph = paragraphs()[n];
-    const verdict = { "#": "kept", "+": "kept in part" }[extractor().kept[n]] || "left out";
-    return `Paragraph ${n + 1}, ${verdict}, probability ${paragraph[P].toFixed(2)}, ` +
+    return `Paragraph ${n + 1}, ${verdictOn(n)}, probability ${paragraph[P].toFixed(2)}, ` +
       `${paragraph[CHARS]} characters, ${percent(paragraph[LINKS])} in links`;
-  }
-
-  function tip(n) {
-    at("tip").textContent = n < 0 ? "" : said(n);
   }
 
   /** Make a paragraph the current one: the panel explains it. */
@@ -345,7 +351,8 @@
     ];
     if (block) {
       const strength = block.strength === null ? "" : `; the cut before it has the strength ${block.strength.toFixed(2)}`;
-      const of = `${n + 1} of ${blocks.length}, ${named(block)}, ${percent(block.links)} in links`;
+      const name = [block.kind, block.role].filter((one) => one).join(", ");
+      const of = `${n + 1} of ${blocks.length}, ${name}, ${percent(block.links)} in links`;
       rows.push(["Block", of + strength]);
     }
     const details = make("details", { ontoggle: () => { state.numbers = details.open; } },
@@ -365,8 +372,9 @@
 
   /** Say in a sentence what is done with a paragraph, and by which step. */
   function decided(n) {
-    const { name, kept, steps, q, threshold: t } = extractor(), { [P]: p, [IS]: it } = paragraphs()[n];
-    if (!steps) return `${{ "#": "Kept", "+": "Kept in part" }[kept[n]] || "Left out"} by ${name}: it is ${it}.`;
+    const { name, steps, q, threshold: t } = extractor(), { [P]: p, [IS]: it } = paragraphs()[n];
+    const verdict = verdictOn(n);
+    if (!steps) return `${verdict[0].toUpperCase()}${verdict.slice(1)} by ${name}: it is ${it}.`;
     const numbers = { p, q: q[n], t: t ?? 0 };
     // numbers that differ are written with as many digits as show it
     const differ = (digits) => [p, q[n]].every((one) => one === t || one.toFixed(digits) !== numbers.t.toFixed(digits));
@@ -378,7 +386,7 @@
     const rows = [
       ...paragraph[WHY].map(([feature, value, moved]) => [...shared.features[feature], value, moved]),
       ["all others", "the features that are not named here", "", paragraph[OTHERS]],
-      ["before any", "what the trees say of a paragraph of which nothing is known", "", shared.base],
+      ["before any", "what the trees give to a paragraph of which nothing is known", "", shared.base],
     ];
     const most = Math.max(...rows.map((row) => Math.abs(row[3])), 0.01);
     return table(["Feature", "Value", "Moves by", ""], rows.map(([name, meaning, value, moved]) => {
@@ -411,8 +419,7 @@
   /** The tab Page: metadata and diagnostics. */
   function about() {
     const names = Object.fromEntries(["page", "main", "rest"].map((name) => [name, `${name} (link density)`]));
-    const said = (value) => (value === null ? "–" : typeof value === "number" ? value : String(value));
-    const rows = Object.entries(extractor().diagnostics).map(([name, value]) => [names[name] || name, said(value)]);
+    const rows = Object.entries(extractor().diagnostics).map(([name, value]) => [names[name] || name, value ?? "–"]);
     return [
       make("h2", {}, "Metadata"),
       state.page.metadata.length ? table(["", "Value", "From"], state.page.metadata)
@@ -440,17 +447,13 @@
     ];
   }
 
-  function drawing(svg) {
-    return document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
-  }
-
   /** The tab Paragraphs: all of them, those that cannot be seen on the page as well. */
   function list() {
     const listed = (paragraph, n) => {
       const name = `${keptClass(n)} ${n === state.current ? "current" : ""}`;
       const numbers = [
         paragraph[P].toFixed(2), `${paragraph[CHARS]} characters`, `${percent(paragraph[LINKS])} in links`,
-        ...(boxes[n] ? [] : ["not to be seen"]),
+        ...(boxes[n] ? [] : ["invisible"]),
       ];
       return make("li", {}, make("button", { type: "button", class: name, onclick: () => select(n) },
         make("span", { dir: "auto" }, paragraph[TEXT]), make("small", {}, numbers.join(" · "))));

@@ -1,22 +1,19 @@
-"""Two crawls side by side → the HTML of their report."""
+"""What changed between two crawls, page by page, as HTML."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from lxml.builder import E
 
-from .crawl import Crawl, Item
-from .sketches import Frequent, Least
+from .crawl import Crawl, Frequent, Item, Least
 from .summary import ROWS, address, as_html, numbers_of, table, tables
 
-# ------------------------------------------------------------------ changes
-# Two crawls → what changed between them, page by page.
-
-#: The pages of the first crawl that are compared, and the changed pages that are listed of each kind.
-MOST, LISTED = 1_000_000, 25
+#: The pages of the first crawl that are compared: they take 210 MB.
+MOST_COMPARED = 1_000_000
 #: What may happen to a page, in the order of the table.
 KINDS = {
     "lost": "text lost",
@@ -29,43 +26,24 @@ KINDS = {
     "same": "unchanged",
 }
 #: Kinds whose pages are listed.
-SHOWN = ("lost", "found", "shorter", "longer")
+LISTED = ("lost", "found", "shorter", "longer")
 
 
 class Before(NamedTuple):
+    """What is remembered of a page of the first crawl."""
+
     text: int | None
     chars: float
     reason: str
 
 
+@dataclass
 class Changes:
-    """What changed from the first crawl to the second; give all items of one, then of the other."""
-
-    def __init__(self) -> None:
-        self.counts: Counter[str] = Counter()
-        #: the pages that changed most, as they were and as they are
-        self.changed = {kind: Least(LISTED) for kind in SHOWN}
-        #: pages of the first crawl, by the hash of their address, that the second has not had yet
-        self._before: dict[int, Before] = {}
-        #: whether all pages of the first crawl are compared
-        self.is_complete = True
-
-    def before(self, item: Item) -> None:
-        if len(self._before) < MOST:
-            self._before[hash(item.url)] = Before(item.text, item.text_chars, item.reason)
-        else:
-            self.is_complete = False
-
-    def after(self, item: Item) -> None:
-        before = self._before.pop(hash(item.url), None)
-        kind = kind_of(before, item)
-        self.counts[kind] += 1
-        if before and kind in SHOWN:
-            self.changed[kind].add(-abs(item.text_chars - before.chars), (before, item))
-
-    def ended(self) -> None:
-        """Count the pages that only the first crawl has."""
-        self.counts["gone"] = len(self._before)
+    counts: Counter[str] = field(default_factory=Counter)
+    #: the pages that changed most, as they were and as they are
+    changed: dict[str, Least] = field(default_factory=lambda: {kind: Least(ROWS) for kind in LISTED})
+    #: whether all pages of the first crawl are compared
+    is_complete: bool = True
 
 
 def kind_of(before: Before | None, after: Item) -> str:
@@ -83,24 +61,36 @@ def kind_of(before: Before | None, after: Item) -> str:
 
 
 def read_two(crawls: tuple[Crawl, Crawl], feeds: Iterable[Iterable[bytes]]) -> Changes:
+    """Read two feeds into their crawls, and return what changed from the first to the second."""
     changes = Changes()
-    for crawl, lines, take in zip(crawls, feeds, (changes.before, changes.after)):
-        for item in crawl.each(lines):
-            take(item)
-    changes.ended()
+    first, second = (crawl.each(lines) for crawl, lines in zip(crawls, feeds))
+    #: by the hash of their address, the pages of the first crawl that the second has not had yet
+    unmatched: dict[int, Before] = {}
+    for item in first:
+        if len(unmatched) < MOST_COMPARED:
+            unmatched[hash(item.url)] = Before(item.text, item.text_chars, item.reason)
+        else:
+            changes.is_complete = False
+    for item in second:
+        before = unmatched.pop(hash(item.url), None)
+        kind = kind_of(before, item)
+        changes.counts[kind] += 1
+        if before and kind in LISTED:
+            changes.changed[kind].add(-abs(item.text_chars - before.chars), (before, item))
+    changes.counts["gone"] = len(unmatched)
     return changes
-
-
-# ------------------------------------------------------------------ comparison
 
 
 def comparison(names: tuple[str, str], crawls: tuple[Crawl, Crawl], changes: Changes) -> str:
     """Return the part of a report that shows two crawls, the first on the left."""
     first, second = crawls
+    numbers = [numbers_of(crawl) for crawl in crawls]
+    keys = dict.fromkeys([*numbers[0], *numbers[1]])
+    both = [(key, *(found.get(key, "0") for found in numbers)) for key in keys]
     section = E.section(
         {"class": "crawl", "aria-label": "Two crawls"},
-        tables(both(names, crawls), kinds(changes)),
-        *(part for kind in SHOWN for part in pages(kind, changes)),
+        tables(table("Both crawls", ("", *names), both), kinds(changes)),
+        *(part for kind in LISTED for part in pages(kind, changes)),
         tables(
             counts("Without text, in both", names, counted(first.without), counted(second.without)),
             counts("Statuses, in both", names, counted(first.statuses), counted(second.statuses)),
@@ -109,14 +99,6 @@ def comparison(names: tuple[str, str], crawls: tuple[Crawl, Crawl], changes: Cha
     )
     section.append(E.h2(f"The second crawl, {names[1]}"))
     return as_html(section)
-
-
-def both(names: tuple[str, str], crawls: tuple[Crawl, Crawl]) -> list[Any]:
-    first, second = map(numbers_of, crawls)
-    keys = dict.fromkeys([*first, *second])
-    return table(
-        "Both crawls", ("", *names), [(key, first.get(key, "0"), second.get(key, "0")) for key in keys]
-    )
 
 
 def kinds(changes: Changes) -> list[Any]:
@@ -133,7 +115,7 @@ def pages(kind: str, changes: Changes) -> list[Any]:
             int(after.text_chars),
             after.reason or before.reason or after.status,
         )
-        for before, after in changes.changed[kind].sorted()
+        for before, after in changes.changed[kind].values()
     ]
     heads = ("Page and beginning of its text", "Characters before", "Now", "Status")
     return table(KINDS[kind].capitalize(), heads, rows)
