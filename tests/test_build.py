@@ -15,7 +15,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = "scrapy_content_extract"
 
-COLUMNS = ROOT / PACKAGE / "content" / "columns"
+COLUMNS = ROOT / PACKAGE / "content" / "kernels"
 
 #: what a compiler makes: of each .pyx a module, and of each .py that has its types of C in a .pxd
 COMPILED = {
@@ -161,7 +161,7 @@ def test_source_distribution(source, tmp_path):
     with tarfile.open(archive) as opened:
         names = {name.partition("/")[2] for name in opened.getnames()}
     tests = {
-        path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("*.[rth]*") if path.is_file()
+        path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("*.[rthj]*") if path.is_file()
     }
     assert sources(".py", ".pyx", ".pxd", ".tsv", ".json", ".txt") | tests | {"tox.ini"} <= names
     assert not {name for name in names if name.endswith((".c", ".o", ".so", ".pyd", ".pyc"))}
