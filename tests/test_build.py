@@ -86,7 +86,6 @@ builds = pytest.mark.skipif(sys.platform == "win32", reason="CC does not choose 
 
 #: environment, the beginning of the wheel's tag, what is compiled in it
 WHEELS = {
-    "with a compiler": ({}, PLATFORM, COMPILED),
     "with a compiler, which is required": (REQUIRED, PLATFORM, COMPILED),
     "without a compiler": (NO_COMPILER, "py3-none-any", set()),
     "plain Python, although there is a compiler": (PURE_PYTHON, "py3-none-any", set()),
