@@ -16,7 +16,7 @@ import pytest
 pytest.importorskip("rapidfuzz", reason="the benchmarks need rapidfuzz, of the extra 'bench'")
 pytest.importorskip("scipy", reason="the intervals need SciPy, of the extra 'bench'")
 
-from benchmarks import growth, memory, metadata, peers, quality, startup, steps, systems
+from benchmarks import growth, memory, peers, quality, startup, steps, systems
 from evaluation.datasets import SETS, choose_sets, load
 from evaluation.intervals import RESAMPLES
 from scrapy_content_extract.content import Extraction
@@ -199,8 +199,6 @@ COMMANDS = {
     "corpora": (["--pages", "4", "--rounds", "1"], r"bytes a text"),
     "crawl": (["--pages", "2", "--rounds", "1", "--crawls", "plugin, cevc"], r"plugin, cevc"),
     "folding": (["--pages", "2"], r"fold\(text\)"),
-    "metadata": (["--rounds", "0", "--peers", "h1-else-og"], r"h1-else-og +1.000"),
-    "parameters": (["--sets", "dragnet"], r"dragnet, article|dragnet +12"),
     "segmentation": (["--sets", "random", "--segmenters", "flat", "btls:C=9"], r"btls:C=9"),
     "sites": (["--known", "2", "10", "--cost", "1"], r"dragnet +1 +12"),
     "speed": (["--pages", "2", "--rounds", "1", "--parts", "stages"], rf"\n{steps.YARDSTICK} +1\.0"),
@@ -211,51 +209,10 @@ COMMANDS = {
 @pytest.mark.parametrize(("tool", "options", "printed"), [(k, *v) for k, v in COMMANDS.items()], ids=COMMANDS)
 def test_a_command_runs(tool, options, printed, site, tmp_path, capsys):
     main = import_module(f"benchmarks.{tool}").main
-    out = ["--out", str(tmp_path / "out")] if tool in ("crawl", "metadata", "segmentation", "speed") else []
+    out = ["--out", str(tmp_path / "out")] if tool in ("crawl", "segmentation", "speed") else []
     assert main([str(site), *options, *out]) == 0
     assert re.search(printed, capsys.readouterr().out)
     assert not out or json.loads((tmp_path / f"out/{tool}.json").read_text("utf-8"))
-
-
-#: name: (what is in the head, the label)
-DECLARED = {
-    "all right": (
-        "<meta property=article:published_time content=2025-05-03T08:00:00Z><meta name=author content='Ina Holm'>",
-        {"title": "the old wall!", "publish_date": "2025-05-03", "author": "Ina Holm, Courier"},
-    ),
-    "another day, and nobody": (
-        "<meta property=article:published_time content=2025-05-04>",
-        {"title": "The wall", "publish_date": "2025-05-03", "author": "Bo Ek"},
-    ),
-    "what the label lacks": (
-        "<meta property=article:published_time content=2025-05-03>",
-        {"title": "The old wall", "publish_date": None, "author": None},
-    ),
-    "nothing, and nothing is labelled": ("", {"title": "The old wall", "publish_date": "", "author": ""}),
-}  # fmt: skip
-
-#: Three of four titles have the letters of their label.  One of two labelled dates is found, one of three
-#: given ones is right, and one of two pages without a date is given one.  One of two labelled authors is
-#: found, and nobody is made up.
-METADATA_FIGURES = {
-    "title": {"recall": 3 / 4, "precision": 3 / 4, "false": 0},
-    "date": {"recall": 1 / 2, "precision": 1 / 3, "false": 1 / 2},
-    "author": {"recall": 1 / 2, "precision": 1, "false": 0},
-}
-
-
-def test_figures_of_metadata(tmp_path):
-    """A peer is judged by the same rules: the first heading and <meta> give the same here."""
-    for number, (head, truth) in enumerate(DECLARED.values()):
-        label = {"url": f"http://site.example/{number}", "ground_truth": truth,
-                 "_internal": {"page_type": {"primary": "article"}}}  # fmt: skip
-        html = f"""<html lang=en><head><title>The old wall | Courier</title>{head}</head><body>
-            <h1>The old wall</h1><p>It is what it was, and it fell.</p></body></html>"""
-        put(tmp_path / f"wcxb/dev/ground-truth/{number}.json", json.dumps(label))
-        put(tmp_path / f"wcxb/dev/html/{number}.html.gz", html)
-    out = tmp_path / "out"
-    assert metadata.main([str(tmp_path), "--rounds", "0", "--peers", "h1-else-og", "--out", str(out)]) == 0
-    assert list(json.loads((out / "metadata.json").read_text())["scores"].values()) == [METADATA_FIGURES] * 2
 
 
 def test_rows_of_structure_need_no_data(monkeypatch, capsys):

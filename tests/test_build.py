@@ -15,12 +15,12 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = "scrapy_content_extract"
 
-COLUMNS = ROOT / PACKAGE / "content" / "kernels"
+KERNELS = ROOT / PACKAGE / "content" / "kernels"
 
 #: what a compiler makes: of each .pyx a module, and of each .py that has its types of C in a .pxd
 COMPILED = {
     f"{PACKAGE}.content.kernels.{path.stem}"
-    for path in (*COLUMNS.glob("*.pyx"), *COLUMNS.glob("*.py"))
+    for path in (*KERNELS.glob("*.pyx"), *KERNELS.glob("*.py"))
     if path.suffix == ".pyx" or path.with_suffix(".pxd").exists()
 }
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from lxml.html import fromstring
 
+from benchmarks import parameters
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.auto import Auto, ParagraphFacts, known_of
@@ -16,6 +17,8 @@ from scrapy_content_extract.content.auto.steps import (
     is_discussion,
     without_comments,
 )
+
+from .test_benchmarks import folder  # noqa: F401 - a fixture
 
 ARTICLE = "<p>The last tram crossed the old bridge in 1967, with forty people and a goat on board.</p>" * 5
 SAID = "<p>I was on it, and the goat was mine.</p>"
@@ -160,3 +163,14 @@ def test_an_article_in_a_wrapper_that_may_have_comments_stays():
     page = (Path(__file__).parent / "pages/auto/interview.html").read_text("utf-8")
     wrapped = page.replace("<body", "<body class='comments-closed'", 1)
     assert extract(wrapped, comments="drop").text == extract(wrapped).text != ""
+
+
+def test_the_benchmark(folder, capsys):  # noqa: F811
+    """A table for each parameter; on this page, which is one paragraph, all settings agree."""
+    assert parameters.main([str(folder), "--sets", "zhds"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    rows = [line.split() for line in printed if line.startswith("zhds")]
+    assert [row[:2] for row in rows] == [["zhds", "1"]] * 2
+    assert [len(row) for row in rows] == [2 + 3 * len(systems) for systems in parameters.TABLES]
+    assert {score for row in rows for score in row[2:]} == {rows[0][2]}
+    assert "F1, comments=drop" in printed[-4]

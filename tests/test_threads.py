@@ -1,7 +1,5 @@
 """Threads of every widespread forum software are seen as threads, and articles with comments as articles."""
 
-from pathlib import Path
-
 import pytest
 
 from scrapy_content_extract import extract
@@ -10,46 +8,38 @@ from scrapy_content_extract.content.auto.auto import known_of
 from scrapy_content_extract.content.auto.steps import comments_of, is_thread
 from scrapy_content_extract.content.kernels import MODULES, running
 
+from .forum_pages import BELOW_ARTICLES, PROGRAMS, page_of_program
 from .test_auto_pages import f1, rows, spaced
-
-FOLDER = Path(__file__).parent / "pages"
-#: Threads as the templates of widespread programs write them, by language.  Class names, nesting and labels
-#: come from the default templates; addresses and scripts are left out.
-THREADS = {path.stem: path for path in sorted((FOLDER / "threads").glob("*/*.html"))}
-#: Articles with comments below, by what writes these.  The opening post is the article.
-BELOW_ARTICLES = sorted((FOLDER / "articles_with_comments").glob("*/*.html"))
 
 #: Programs whose threads come out wrong, and why.
 WRONG = {
-    "phpbb_2": "who wrote a post stands in a table cell beside it, and is judged like prose",
-    "vbulletin_3": "what is known of the poster stands in small boxes without a name of their own",
-    "buddypress": "nothing in the page says that updates and replies are a thread",
-    "hacker_news": "who wrote the post above stands in a box of another class than who wrote a comment",
-    "zhihu": "answers are much shorter than the question, and half-likely",
+    "phpBB 2": "who wrote a post stands in a table cell beside it, and is judged like prose",
+    "vBulletin 3": "what is known of the poster stands in small boxes without a name of their own",
+    "BuddyPress": "nothing in the page says that updates and replies are a thread",
+    "Hacker News": "who wrote the post above stands in a box of another class than who wrote a comment",
+    "Zhihu": "answers are much shorter than the question, and half-likely",
 }
 
 
-def posts_of(page):
-    """Return the paragraphs of each post on a page; the posts of a language are the same on all pages."""
-    text = (FOLDER / f"threads/{page.parent.name}.txt").read_text("utf-8")
-    return [post.splitlines() for post in text.split("\n\n")]
+def said_in(program):
+    return [said for post in program.posts for said in post.said]
 
 
-@pytest.mark.parametrize("name", rows(THREADS, WRONG))
+@pytest.mark.parametrize("name", rows(PROGRAMS, WRONG))
 def test_all_posts_are_the_text(name):
-    page = THREADS[name]
-    posts = [said for post in posts_of(page) for said in post]
-    text = extract(page.read_bytes()).text
-    assert [said for said in posts if said not in spaced(text)] == []
-    assert f1(text, "\n".join(posts)) >= 0.9
+    program = PROGRAMS[name]
+    text = extract(page_of_program(program)).text
+    assert [said for said in said_in(program) if said not in spaced(text)] == []
+    assert f1(text, "\n".join(said_in(program))) >= 0.9
 
 
-@pytest.mark.parametrize("page", BELOW_ARTICLES, ids=[path.stem for path in BELOW_ARTICLES])
-def test_an_article_with_comments_stays_an_article(page):
-    article, *comments = posts_of(page)
-    text = extract(page.read_bytes()).text
-    assert all(said in text for said in article)
-    assert [said for comment in comments for said in comment if said in text] == []
+@pytest.mark.parametrize("name", BELOW_ARTICLES)
+def test_an_article_with_comments_stays_an_article(name):
+    program = BELOW_ARTICLES[name]
+    article, *comments = program.posts
+    text = extract(page_of_program(program)).text
+    assert all(said in text for said in article.said)
+    assert [said for comment in comments for said in comment.said if said in text] == []
 
 
 ARTICLE = "<p>I bought a bike with drum brakes, and the front one has begun to squeal when it rains.</p>" * 8
@@ -62,7 +52,7 @@ def page_with(opening="", post="", around=""):
 
 
 #: Pages with comments, and whether they are threads.
-JUDGED = {
+THREADS = {
     "nothing says so": (page_with(), False),
     "what holds both is called a topic": (page_with(around="class='single topic'"), True),
     "a word within a word": (page_with(around="class=subtopical"), False),
@@ -95,7 +85,7 @@ JUDGED = {
 
 
 @pytest.mark.parametrize("backend", MODULES)
-@pytest.mark.parametrize(("html", "expected"), JUDGED.values(), ids=JUDGED)
+@pytest.mark.parametrize(("html", "expected"), THREADS.values(), ids=THREADS)
 def test_is_thread(html, expected, backend):
     with running(backend):
         page = page_of(html)

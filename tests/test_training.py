@@ -23,7 +23,7 @@ pytest.importorskip("scipy", reason="training needs the extra `train`")
 from evaluation.datasets import LabelledPage  # noqa: E402
 from training import __main__ as training  # noqa: E402
 from training.boosting import trees_of  # noqa: E402
-from training.compose import SMALL, composed, pieces  # noqa: E402
+from training.compose import LARGE, SMALL, composed, pieces  # noqa: E402
 from training.examples import group_of  # noqa: E402
 from training.fit import PARAMETERS  # noqa: E402
 from training.gold import shares  # noqa: E402
@@ -56,20 +56,54 @@ def test_one_domain_is_one_group_whatever_the_host():
     assert group_of("zhds", LabelledPage("7", "article", "", b"", "")) == "zhds/7"
 
 
+def test_pages_of_a_host_without_a_known_domain_are_one_group():
+    a, b = (LabelledPage(id, "forum", "http://some-forum.invalid/", b"", "") for id in "12")
+    assert group_of("threads", a) == group_of("threads", b) == "some-forum.invalid"
+
+
 NEWSLETTER = "Join the many readers who hear from us each week and never pay a penny for any of it at all."
 ARTICLE = "<main>" + "".join(f"<p>Paragraph {n} of the article.</p>" for n in range(20)) + "</main>"
+
+
+def test_pieces_are_what_is_no_content_and_has_prose():
+    html = f"<body>{ARTICLE}<div><p>{NEWSLETTER}</p></div><div>too short</div></body>"
+    page = page_of(html)
+    found = list(pieces(page, "a", [page.text[k] for k in range(22)], [1.0] * 20 + [0.0] * 2, SMALL))
+    assert [(piece.group, piece.html) for piece in found] == [("a", f"<div><p>{NEWSLETTER}</p></div>")]
 
 
 def test_a_composed_page_is_shorter_and_has_pieces_of_others():
     page = LabelledPage("1", "article", "", f"<body>{ARTICLE}</body>".encode(), "")
     lent = page_of(f"<body>{ARTICLE}<div><p>{NEWSLETTER}</p></div></body>")
     pool = list(pieces(lent, "b", lent.text, [1.0] * 20 + [0.0], SMALL))
-    assert [piece.html for piece in pool] == [f"<div><p>{NEWSLETTER}</p></div>"]
     made = [composed(page, "a", [1.0] * 20, pool, [], random.Random(seed)) for seed in range(20)]
     with_piece = [html for html, lenders in made if lenders == {"b"}]
     assert 10 < len(with_piece) < 20
     assert all(NEWSLETTER.encode() in html for html in with_piece)
     assert 5 < sum(html.count(b"<p>Para") <= 4 for html, _ in made) < 20
+
+
+RIVER = "".join(f"<div><p>Teaser {n}: {NEWSLETTER}</p></div>" for n in range(30))
+
+
+def test_rivers_are_set_into_pages_of_prose_only_and_lists_and_threads_keep_their_length():
+    lent = page_of(f"<body>{ARTICLE}<section>{RIVER}</section></body>")
+    small, large = (
+        list(pieces(lent, "b", lent.text, [1.0] * 20 + [0.0] * 30, size)) for size in (SMALL, LARGE)
+    )
+    assert [piece.html for piece in large] == [f"<section>{RIVER}</section>"]
+    assert [piece.html for piece in small] == [
+        f"<div><p>Teaser {n}: {NEWSLETTER}</p></div>" for n in range(30)
+    ]
+    page = LabelledPage("1", "article", "", f"<body>{ARTICLE}</body>".encode(), "")
+    made = [composed(page, "a", [1.0] * 20, small, large, random.Random(seed)) for seed in range(20)]
+    assert any(html.count(b"Teaser") >= 30 for html, _ in made)
+    assert any(0 < html.count(b"Teaser") < 30 for html, _ in made)
+    for kind in ("product", "listing", "forum"):
+        page = LabelledPage("1", kind, "", f"<body>{ARTICLE}</body>".encode(), "")
+        made = [composed(page, "a", [1.0] * 20, small, large, random.Random(seed)) for seed in range(20)]
+        assert 0 < max(html.count(b"Teaser") for html, _ in made) <= 3
+        assert any(html.count(b"<p>Para") < 20 for html, _ in made) == (kind == "product")
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +133,16 @@ def test_our_evaluation_is_that_of_the_library(boosters):
     assert off.mean() < 0.02
 
 
+def add_dragnet(data, pages):
+    """Write pages as a set that is only judged."""
+    (data / "dragnet/html").mkdir(parents=True)
+    labels = {}
+    for page in pages:
+        labels[page.stem] = {"content": page.with_suffix(".txt").read_text("utf-8").partition("\n\n")[2]}
+        (data / f"dragnet/html/{page.stem}.html.gz").write_bytes(gzip.compress(page.read_bytes()))
+    (data / "dragnet/gold.json").write_text(json.dumps(labels), "utf-8")
+
+
 def test_the_command(tmp_path, capsys, monkeypatch):
     data = tmp_path / "data"
     for folder in ("cleaned", "original"):
@@ -116,15 +160,12 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert "19 pages" in printed
     assert printed.count("Confidence") == 1
     first = model.read_text("utf-8")
-    (data / "dragnet/html").mkdir(parents=True)
-    labels = {}
-    for page in sorted(PAGES.glob("*.html"))[1::4]:
-        labels[page.stem] = {"content": page.with_suffix(".txt").read_text("utf-8").partition("\n\n")[2]}
-        (data / f"dragnet/html/{page.stem}.html.gz").write_bytes(gzip.compress(page.read_bytes()))
-    (data / "dragnet/gold.json").write_text(json.dumps(labels), "utf-8")
+    add_dragnet(data, sorted(PAGES.glob("*.html"))[1::4])
     assert training.main([str(data)]) == 0
     _, judged = capsys.readouterr().out.split("Trained on all sets, dragnet only judged\n")
     assert judged.startswith("dragnet"), "no other set is scored with it"
+    assert judged.count("Confidence") == 1
+    assert judged.count("predicted") == 10
     assert model.read_text("utf-8") == first, "the same data give the same model; none learns from dragnet"
     monkeypatch.setattr("scrapy_content_extract.content.auto.trees.FOLDER", tmp_path)
     assert list(Trees.load("model.json").features) == [feature.name for feature in FEATURES]
