@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import scrapy_content_extract
 
-from .helpers import steps, work
-from .helpers.work import check_linear, copy_of, counted
+from .helpers import steps
+from .helpers.work import check_linear, copy_of, count, counted
 from .test_fold import PIECES
 
 UNCLOSED = re.compile("<script>.*?</script>", re.DOTALL)
@@ -43,6 +43,10 @@ def comprehension(values):
     return [[one < other for one in values] for other in values]
 
 
+def generator(values):
+    return [sum(1 for one in values if one < other) for other in values]
+
+
 def while_loop(values):
     n = 0
     while n < len(values):
@@ -57,18 +61,41 @@ def slices(values):
         values[:n]
 
 
+def steps_of_slices(text):
+    while text:
+        text = text[8:]
+
+
 def look_up(values):
     return [n in values for n in values]
+
+
+def index(values):
+    return [values.index(n) for n in values]
 
 
 def sums(values):
     return [sum(values) for _ in values]
 
 
+def greatest(values):
+    return [max(values, key=int) for _ in values]
+
+
+def mapped(values):
+    return [list(map(str, values)) for _ in values]
+
+
 def copies(values):
     copy = ()
     for n in values:
         copy = (*copy, n)
+
+
+def bytes_added(values):
+    made = b""
+    for _ in values:
+        made += b"x"
 
 
 def texts_joined(values):
@@ -106,17 +133,33 @@ def pattern_in_pattern(text):
 
 
 def look_ahead(text):
-    return AHEAD.findall(text[: len(text) // 4].replace(">", " "))
+    return AHEAD.findall(text.replace(">", " "))
+
+
+def by_name(text):
+    return re.sub(r"(?s)<script>.*?</script>", "", text)
+
+
+def depth(values):
+    for n in values:
+        while n:
+            n -= 1
 
 
 SQUARES = {
     loop_in_loop: numbers,
     comprehension: numbers,
+    generator: numbers,
     while_loop: numbers,
     slices: numbers,
+    steps_of_slices: text,
     look_up: numbers,
+    index: numbers,
     sums: numbers,
+    greatest: numbers,
+    mapped: numbers,
     copies: numbers,
+    bytes_added: numbers,
     texts_joined: numbers,
     finds: text,
     replaces: text,
@@ -125,14 +168,26 @@ SQUARES = {
     lazy_pattern: text,
     pattern_in_pattern: text,
     look_ahead: text,
+    by_name: text,
+    depth: numbers,
 }
 
 
 @pytest.mark.parametrize(("square", "make"), SQUARES.items(), ids=[f.__name__ for f in SQUARES])
-def test_a_square_is_caught(square, make, monkeypatch):
-    monkeypatch.setattr(work, "MOST_STEPS", 5_000_000)  # enough for these sizes, were the work linear
+def test_a_square_is_caught(square, make):
     with pytest.raises(AssertionError, match=r"not linear|no end"):
         check_linear(counted(square), make, 40)
+
+
+def test_a_square_is_caught_beside_much_linear_work():
+    def run(values):
+        for n in values:
+            for _ in range(300):
+                pass
+            values[:n]
+
+    with pytest.raises(AssertionError, match="not linear"):
+        check_linear(counted(run), numbers, 200)
 
 
 # ------------------------------------------------------------------ linear work
@@ -145,6 +200,10 @@ def loops(values):
     while n:
         n -= 1
     return [n + 1 for n in values], {n: n for n in values}, sum(n for n in values), max(values)
+
+
+def sorts(values):
+    return sorted(values, key=lambda n: -n), list(zip(values, map(str, values)))
 
 
 def stack(values):
@@ -176,18 +235,31 @@ def patterns(text):
     return CLOSED.sub("", text), CLOSED.split(text), CLOSED.findall(text), len(list(CLOSED.finditer(text)))
 
 
+def limited(text):
+    return sum(map(len, text[:200].split("<")))
+
+
 LINEAR = {
     loops: numbers,
+    sorts: numbers,
     stack: numbers,
     looked_up: numbers,
     parts: text,
     patterns: text,
+    limited: text,
 }
 
 
 @pytest.mark.parametrize(("linear", "make"), LINEAR.items(), ids=[f.__name__ for f in LINEAR])
 def test_linear_work_passes(linear, make):
     check_linear(counted(linear), make, 100)
+
+
+def test_the_count_is_the_same_each_time():
+    extract = copy_of("scrapy_content_extract.content").extract
+    html = "<h1>Rain</h1><p>It is what it is, and that is all that there is to it.</p>" * 9
+    assert len({count(extract, html) for _ in range(4)} - {count(extract, html)}) <= 1
+    assert count(extract, html) == count(extract, html)
 
 
 def test_a_copy_does_what_the_package_does():
