@@ -17,23 +17,21 @@ from scrapy.crawler import CrawlerProcess
 
 from scrapy_content_extract import extract
 
-#: What each stage consists of; the longest beginning of a module's name decides.
+PARSING = ("limits", "parse", "read")
+#: The modules of each stage; the longest beginning of a module's name decides.
 STAGES = {
     "respond": ("crawl.encoding",),
     "bind": ("crawl.binding",),
     "ask": ("crawl.pipelines",),
     "analyse": ("crawl.analyst",),
     "fill": ("fields",),
-    "read": ("content.encoding", "content.page", "content.rewrite"),
+    "read": ("content.encoding", *(f"content.page.{part}" for part in PARSING), "content.rewrite"),
     "describe": ("content.metadata",),
     "choose": ("content.methods", "content.auto"),
     "edit": ("content.output.style",),
     "print": ("content.output",),
-    # what a page knows of itself serves all stages
-    "": (
-        *(f"content.page.{part}" for part in ("page", "notation", "blocks", "attributes", "hidden")),
-        *("content.rewrite.languages", "content.metadata.titles", "content.output.headings"),
-    ),
+    # what a page knows of itself serves all stages, like the other modules of page/
+    "": ("content.rewrite.languages", "content.metadata.titles", "content.output.headings"),
 }
 #: No other stage waits for metadata, so these may be described at any time.
 ORDER = ("read", "choose", "edit", "print")
