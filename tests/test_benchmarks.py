@@ -259,3 +259,12 @@ def test_memory_of_large_pages():
             assert bytes_ <= MOST[backend] * after[shape, backend, "parse"], (shape, backend)
         if step == f"auto, {steps.SEGMENTER}":
             assert bytes_ <= MOST_OF_ALL[backend] * 10_000_000, (shape, backend)
+
+
+@pytest.mark.parametrize("name", ["make_folding", "make_months", "make_stopwords"])
+def test_a_tool_writes_a_file_that_is_read(name, monkeypatch):
+    if name == "make_months":
+        pytest.importorskip("babel", reason="Babel is not installed")
+    monkeypatch.syspath_prepend(Path(__file__).parent.parent / "tools")
+    tool = import_module(name)
+    assert tool.TABLE.exists()
