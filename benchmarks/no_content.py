@@ -13,7 +13,7 @@ from evaluation.backend import announce
 from evaluation.command import parser_of
 from evaluation.datasets import LabelledPage, load
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.auto.auto import choose, known_of
+from scrapy_content_extract.content.auto.auto import choose, facts_of
 from scrapy_content_extract.content.auto.non_content import Lines, evidence_of
 from scrapy_content_extract.content.page.page import Page
 
@@ -40,8 +40,8 @@ def judged(pages: Iterable[LabelledPage], rounds: int) -> Iterator[Judged]:
     for page in pages:
         if page.gold.strip():
             measured = page_of(page.html, url=page.url)
-            known = known_of(measured)
-            chosen, _ = choose(known.p, known.n, known.look, known.node, measured.parent)
+            known = facts_of(measured)
+            chosen, *_ = choose(known.p, known.n, known.look, known.node, measured.parent)
             lines = Lines(chosen, known.n, known.prose, known.since_heading)
             chars = sum(n for n, is_chosen in zip(known.n, chosen) if is_chosen)
             found, spent = least_time(measured, lines, rounds)

@@ -117,7 +117,7 @@ def analysis_of(work: Work, extractor: Any, segmenter: Any, wanted: Any) -> Any:
 
 
 def extracted(method: Any, work: Work) -> dict[str, Any]:
-    found = method.extract(work["page"])
+    found = method.extract(work["page"])  # without the edits of a style
     return {
         "ranges": ranges_of(found.ranges),
         "confidence": repr(found.confidence),

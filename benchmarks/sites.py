@@ -25,13 +25,13 @@ from evaluation.datasets import SETS, LabelledPage, load, read_html
 from evaluation.intervals import METHOD, difference_of, mean_of
 from evaluation.metrics import METRICS
 from scrapy_content_extract.content import Page, extract, page_of
-from scrapy_content_extract.content.auto.auto import ParagraphFacts, known_of
+from scrapy_content_extract.content.auto.auto import ParagraphFacts, facts_of
 from scrapy_content_extract.content.auto.memory import (
-    Lesson,
+    PageMemory,
     Sites,
     host_of,
     key_of,
-    lesson_of,
+    memory_of,
     paragraphs_of,
     texts_in,
 )
@@ -50,7 +50,7 @@ class Host(NamedTuple):
     name: str
     labelled: list[LabelledPage]
     #: what each page, labelled or not, has taught, by the key of its URL
-    lessons: dict[int, Lesson]
+    lessons: dict[int, PageMemory]
 
 
 class Judged(NamedTuple):
@@ -71,17 +71,17 @@ def hosts_of(data: Path, name: str, least: int) -> Iterator[Host]:
             yield Host(host, labelled, lessons_of(data, host, labelled))
 
 
-def lessons_of(data: Path, host: str, labelled: Sequence[LabelledPage]) -> dict[int, Lesson]:
+def lessons_of(data: Path, host: str, labelled: Sequence[LabelledPage]) -> dict[int, PageMemory]:
     """Return what the pages of a host teach; none is left out."""
     folder = data / UNLABELLED / host.removesuffix(".invalid")
     files = files_below(folder) if folder.is_dir() else []
     pages = {url_of(host, page): page.html for page in labelled}
     pages |= {f"http://{host}/unlabelled/{file.name}": read_html(file) for file in files}
-    lessons: dict[int, Lesson] = {}
+    lessons: dict[int, PageMemory] = {}
     for url, html in pages.items():
         sites = Sites()  # one that is full would leave out pages
         extract(html, url=url, sites=sites)
-        for _, those in sites.lessons():
+        for _, those in sites.remembered():
             lessons |= those
     return lessons
 
@@ -91,7 +91,7 @@ def url_of(host: str, page: LabelledPage) -> str:
     return f"http://{host}/labelled/{page.id}"
 
 
-def others(host: Host, page: LabelledPage) -> list[tuple[int, Lesson]]:
+def others(host: Host, page: LabelledPage) -> list[tuple[int, PageMemory]]:
     """Return what the other pages of a host have taught, in random order, the same in each run."""
     own = host.lessons.get(key_of(url_of(host.name, page)))  # None for a page without text
     texts = None if own is None else texts_in(own)
@@ -133,7 +133,7 @@ def work_of(hosts: Sequence[Host]) -> list[tuple[bytes, Page, ParagraphFacts, Si
             sites.add(host.name, key, lesson)
         for page in host.labelled:
             measured = page_of(page.html, url=f"http://{host.name}/another/{page.id}")
-            work.append((page.html, measured, known_of(measured), sites))
+            work.append((page.html, measured, facts_of(measured), sites))
     return work
 
 
@@ -148,11 +148,11 @@ def costs(hosts: Sequence[Host], rounds: int) -> dict[str, float]:
     def judge() -> None:
         for _, page, known, sites in work:
             sites.learns = False
-            sites.adjusted(page, sites.frame_of(page), known.p, known.n, known.look, known.node)
+            sites.adjusted(page, sites.template_of(page), known.p, known.n, known.look, known.node)
 
     def learn() -> None:
         for _, page, known, _ in work:
-            lesson_of(paragraphs_of(page, known.p, known.n, known.look, known.node))
+            memory_of(paragraphs_of(page, known.p, known.n, known.look, known.node))
 
     steps = {"parse": parse, "judge": judge, "learn": learn}
     least = dict.fromkeys(steps, inf)

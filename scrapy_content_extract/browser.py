@@ -19,10 +19,11 @@ from .content.markup import BOX
 #: scrapy-playwright.  :mod:`.content.methods.boxes` reads the format.
 WRITE_BOXES = Path(__file__).with_name("boxes.js").read_text("utf-8").rstrip().replace("BOX", BOX)
 
-#: The names of Chromium on Debian, Fedora and others; without one, Playwright's own is used.
+#: The names of Chromium on Debian, Fedora and others; Playwright's own is the fallback.
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 #: The address of a page without one.
 NOWHERE = "http://page.invalid/"
+#: The viewport in pixels, as of a small desktop screen.
 WIDTH, HEIGHT = 1280, 1024
 
 
@@ -105,7 +106,7 @@ def find_chromium() -> str | None:
 
 @dataclass(eq=False)
 class FromNetwork:
-    """Answers the requests of a page: with its HTML, if we have it, and from the network."""
+    """Answers the requests of a page, with the HTML that was given or from the network."""
 
     offline: bool
     html: bytes | None = None

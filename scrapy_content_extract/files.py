@@ -1,4 +1,4 @@
-"""Files of text, compressed or not, lines of JSON, and files that exist only when they are whole."""
+"""Text files, compressed or not, JSON lines, and files that appear only when they are complete."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .content.errors import install
 
 #: The first bytes of a gzip file.
 GZIP = b"\x1f\x8b"
-#: The end of the name of a file that is being written.
+#: The suffix of a file that is being written.
 ASIDE = ".part"
 #: The system's errors for a full disk, a full quota, and a file that gets too large.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

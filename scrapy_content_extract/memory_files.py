@@ -16,7 +16,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from threading import Lock
 
-from .content.auto.memory import WARM, Lesson, Site, Sites, SiteTemplate, host_of
+from .content.auto.memory import WARM, PageMemory, Site, Sites, SiteTemplate, host_of
 from .content.page.page import Page
 from .files import open_text, parsed, whole
 
@@ -27,7 +27,7 @@ UNREADABLE = (OSError, EOFError, zlib.error, ValueError)
 #: A name behind that of every host.
 BEHIND_ALL = "\U0010ffff"
 #: A host and the lessons of its pages.
-OfHost = tuple[str, Mapping[int, Lesson]]
+OfHost = tuple[str, Mapping[int, PageMemory]]
 
 
 def write_sites(path: str | os.PathLike[str], hosts: Iterable[OfHost]) -> None:
@@ -70,7 +70,7 @@ def of_host(line: str) -> OfHost:
         raise ValueError(f"it is no memory of sites of this version ({error})") from error
 
 
-def checked(numbers: list[int]) -> Lesson:
+def checked(numbers: list[int]) -> PageMemory:
     """Return the lesson of a page.  Raises ValueError for numbers that this module cannot have written."""
     lesson = array("i", numbers)
     if not lesson or not 0 <= lesson[0] < len(lesson) or (len(lesson) - 1 - lesson[0]) % 3:
@@ -100,13 +100,13 @@ def in_order(path: str | os.PathLike[str]) -> Iterator[OfHost]:
         yield host, lessons
 
 
-def sample(several: Iterable[Mapping[int, Lesson]]) -> Mapping[int, Lesson]:
+def sample(several: Iterable[Mapping[int, PageMemory]]) -> Mapping[int, PageMemory]:
     """Return the sample of a host from the samples of parts."""
     site = Site(WARM)
     for lessons in several:
         for key, lesson in lessons.items():
             site.add(key, lesson)
-    return site.lessons
+    return site.remembered
 
 
 class SitesInFile(Sites):
@@ -120,15 +120,15 @@ class SitesInFile(Sites):
         self._offsets = range(self._file.tell(), os.fstat(self._file.fileno()).st_size)
         self._turn = Lock()
 
-    def frame_of(self, page: Page) -> SiteTemplate:
-        """Return the frame of the other pages of a page's site."""
+    def template_of(self, page: Page) -> SiteTemplate:
+        """Return the template of the other pages of a page's site."""
         host = host_of(page.url)
         if host and host not in self._sites:
             for key, lesson in self._lessons_of(host).items():
                 self.add(host, key, lesson)
-        return super().frame_of(page)
+        return super().template_of(page)
 
-    def _lessons_of(self, host: str) -> Mapping[int, Lesson]:
+    def _lessons_of(self, host: str) -> Mapping[int, PageMemory]:
         with self._turn:
             place = bisect_left(self._offsets, host, key=self._host_at)
             line = self._line_at(self._offsets.start + place)

@@ -24,7 +24,7 @@ from .content.extract import (
     Wanted,
     analyse,
     of_decoding,
-    prepare,
+    read,
     to_utf8,
     without_text,
 )
@@ -122,7 +122,7 @@ def decode_page(given: Input, encoding: str | None) -> tuple[Decoded, Utf8]:
 
 def page_of(given: Input, encoding: str | None) -> Page:
     """Return the measured page.  Raises Unreadable for an input without a page."""
-    return prepare(decode_page(given, encoding)[1])
+    return read(decode_page(given, encoding)[1])
 
 
 @dataclass(frozen=True)

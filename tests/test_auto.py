@@ -6,10 +6,15 @@ import pytest
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import kernels, page_of
-from scrapy_content_extract.content.auto.auto import HEADING_P, WORDS_ALIKE, Auto, choose
-from scrapy_content_extract.content.auto.features import FEATURES
-from scrapy_content_extract.content.auto.kinds import KINDS, kinds_of
-from scrapy_content_extract.content.auto.steps import REPEATED_CHARS, with_structures
+from scrapy_content_extract.content.auto.auto import Auto, choose, facts_of
+from scrapy_content_extract.content.auto.features import FEATURES, KINDS, kinds_of
+from scrapy_content_extract.content.auto.steps import (
+    HEADING_P,
+    REPEATED_CHARS,
+    WORDS_ALIKE,
+    Case,
+    with_enclosed_blocks,
+)
 from scrapy_content_extract.content.model import positions
 from scrapy_content_extract.content.page.blocks import rows_of, whole_rows
 
@@ -38,7 +43,7 @@ CHOICES = {
 def test_choose(p, n, look, beta, chosen, F1):
     node, parent = range(1, len(p) + 1), [-1, *[0] * len(p)]
     kernels = (array(code, column) for code, column in zip("diiii", (p, n, look, node, parent)))
-    found, confidence = choose(*kernels, beta)
+    found, confidence, _ = choose(*kernels, beta)
     assert set(positions(found, 1)) == chosen
     assert confidence == pytest.approx(F1)
 
@@ -244,7 +249,7 @@ def test_a_page_that_calls_all_of_itself_comments_is_no_comment():
 
 def test_tables():
     assert "North wall\t40" in text().split("\n")
-    assert "North wall\t40" in Auto().extract(page_of(PAGE), blocks=False).lines
+    assert "North wall\t40" in Auto().extract(page_of(PAGE)).lines
     assert "North wall" not in text(tables=False)
 
 
@@ -327,4 +332,5 @@ def test_chosen_rows_of_a_table_bring_its_caption_and_header():
         "<p>It rained.<table><caption>Rain by year</caption><tr><th>Year<th>mm<tr><td>2001<td>9</table>"
     )
     chosen = bytearray([1, 0, 0, 0, 1, 1])
-    assert with_structures(page, chosen, rows_of(page)) == bytearray([1, 1, 1, 1, 1, 1])
+    case = Case(page, facts_of(page), rows_of(page))
+    assert with_enclosed_blocks(case, chosen) == bytearray([1, 1, 1, 1, 1, 1])

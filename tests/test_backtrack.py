@@ -128,7 +128,6 @@ CLIMBS = {
     # no candidate; then there are no more lines.
     "with nothing to be found the lines run out": ("<ul><i>ab<a href=/>cd</a></i></ul>", [""]),
     "a page of links has no lines": ("<p><a href=/>Home</a></p>", [""]),
-    "an empty page": ("", [""]),
     # Both div of class a: (150 + 50)/3; the second is 50 pure to 60 of link text.
     "candidates are judged one by one": (
         f"<div class=a>{chars(150)}</div><div class=a>{chars(50)}<a href=/>{chars(60)}</a></div>",
@@ -253,18 +252,3 @@ def test_seen_texts_count_once():
         seen.add(start, stop)
         totals.append(seen.total)
     assert totals == [2, 10, 15, 15, 31, 31]
-
-
-IMPOSSIBLE = {
-    "R": ({"R": 1.5}, "R is 1.5"),
-    "R1": ({"R1": -1}, "R1 is -1"),
-    "similarity": ({"similarity": 50}, "similarity is 50"),
-    "length": ({"length": -1}, "length is -1"),
-    "unknown": ({"alpha": 1}, "R=0.5, R1=0.6, similarity=0.5, length=100, links=False"),
-}
-
-
-@pytest.mark.parametrize(("params", "message"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
-def test_impossible_parameters(params, message):
-    with pytest.raises(ValueError, match=message):
-        extract("", extractor="backtrack", **params)

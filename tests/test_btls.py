@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
-import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -287,15 +284,6 @@ def test_other_scripts_count_less():
     assert (latin.n, chinese.n) == (pytest.approx(10 / 2.5), 4)
 
 
-@pytest.mark.parametrize("source", [PAGE, *(source for source, _ in READINGS.values())])
-def test_a_minified_page_has_the_same_blocks(source):
-    minified = re.sub(r"\s*\n\s*", "", source)
-    pretty = re.sub(r">\s*(?=<)", ">\n\n\n\n  ", source)
-    texts = [block.text for block in segment(minified, segmenter="btls-tags").blocks]
-    assert len(texts) > 1
-    assert [block.text for block in segment(pretty, segmenter="btls-tags").blocks] == texts
-
-
 def test_btls_sees_a_minified_page_as_one_block():
     """The reason for btls-tags, and part of what the paper says."""
     assert len(segment(PAGE.replace("\n", ""), segmenter="btls").blocks) == 1
@@ -346,15 +334,6 @@ def test_every_text_once_and_in_order(parts, method):
 
 
 @pytest.mark.parametrize("method", [BTLS(), BTLSTags()], ids=["btls", "btls-tags"])
-def test_every_text_once_on_real_pages(method, data: Path):
-    files = sorted([*data.glob("seg/**/*.html.gz"), *data.glob("zhds/original/*.html.gz")])
-    assert files
-    for file in files:
-        page = page_of(gzip.decompress(file.read_bytes()))
-        assert covered(page, method.segment(page).blocks) == list(range(len(page.text))), file
-
-
-@pytest.mark.parametrize("method", [BTLS(), BTLSTags()], ids=["btls", "btls-tags"])
 def test_a_tree_without_its_source(method):
     source = READINGS["what a heading heads stays with it"][0]
     page = page_of(lxml_html.document_fromstring(source))
@@ -366,11 +345,6 @@ def test_a_tree_without_its_source(method):
 def test_a_source_that_is_not_that_of_the_tree():
     page = replace(page_of("<p>one</p><p>two</p>"), html="<!-- gone -->")
     assert [block.text for block in BTLS().segment(page).blocks] == ["one\ntwo"]
-
-
-def test_a_page_without_text_has_no_blocks():
-    assert segment("", segmenter="btls").blocks == ()
-    assert segment("<p> </p>", segmenter="btls-tags").blocks == ()
 
 
 @pytest.mark.parametrize("name", ["BTLS", "BTLSTags"])
@@ -397,21 +371,3 @@ def test_linear_alignment():
         assert counting_align(strings, texts)[1::2] == list(range(0, size, 2))
 
     check_linear(work, lambda size: size, 200)
-
-
-WRONG = {
-    "no rows": ({"N": 0}, "at least 1"),
-    "no weight": ({"a1": 2}, "from 0 to 1"),
-    "another kind of rows": ({"rows": "words"}, "'lines' or 'tags'"),
-    "another depth of void tags": ({"void_depth": 2}, "0 or 1"),
-    "another place": ({"depth_at": "last"}, "'end' or 'first'"),
-    "no width": ({"width": 0}, "more than 0"),
-    "a parameter that it does not have": ({"K": 4}, "N=3, C=9, a1=0.35, delta=3, M=15, rows="),
-}
-
-
-@pytest.mark.parametrize("name", ["btls", "btls-tags"])
-@pytest.mark.parametrize(("params", "says"), WRONG.values(), ids=WRONG)
-def test_impossible_parameters(name, params, says):
-    with pytest.raises(ValueError, match=re.escape(says)):
-        segment("<p>x</p>", segmenter=name, **params)

@@ -113,7 +113,6 @@ PAGES = {
         f"{'a' * 20}<br>{'b' * 20}<br>{'c' * 20}",
         ["\n".join(["a" * 20, "b" * 20, "c" * 20])],
     ),
-    "an empty page": ("", []),
     "a page of pictures": ("<p><img></p>", []),
 }
 
@@ -147,8 +146,3 @@ def test_extract(TD, sums, marked):
     page = page_of("<body><div><p>p</p><i>i</i></div><ul><li>li</ul></body>")
     ranges = content_ranges(page, [0.0, *TD], [0.0, *sums])
     assert [text for start, stop in ranges for text in page.text[start:stop]] == marked
-
-
-def test_impossible_density():
-    with pytest.raises(ValueError, match="density is 'high'; it must be 'composite' or 'plain'"):
-        CETD(density="high")

@@ -118,18 +118,3 @@ OUTPUT = {
 @pytest.mark.parametrize(("params", "text"), OUTPUT.values(), ids=OUTPUT)
 def test_output(params, text):
     assert extract(PAGE, extractor="cevc", **params).text == text
-
-
-IMPOSSIBLE = {
-    "alpha is a share": ({"alpha": 1.5}, "from 0 to 1"),
-    "unit": ({"unit": "word"}, "'text' or 'block'"),
-    "output": ({"output": "html"}, "'valid' or 'all'"),
-    "a language without a list": ({"languages": ["en", "tlh"]}, "tlh"),
-    "an unknown parameter": ({"beta": 1}, "alpha=0.5, unit='text', output='valid', languages="),
-}
-
-
-@pytest.mark.parametrize(("params", "message"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
-def test_impossible_parameters(params, message):
-    with pytest.raises(ValueError, match=message):
-        extract("<p>x</p>", extractor="cevc", **params)

@@ -2,13 +2,11 @@
 
 import csv
 import json
-import os
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
+from .helpers.running import run
 from .helpers.server import serving
 
 pytestmark = pytest.mark.surroundings
@@ -91,27 +89,17 @@ def project(tmp_path_factory):
 
 @pytest.fixture
 def scrapy(project, url):
-    def run(command, *options, settings=()):
+    def run_scrapy(command, *options, settings=()):
         given = [part for name, value in dict(settings).items() for part in ("-s", f"{name}={value}")]
-        return subprocess.run(
-            [sys.executable, "-m", "scrapy", command, *given, "-a", f"url={url}", *options],
-            cwd=project,
-            env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent), "PYTHONUTF8": "1"},
-            capture_output=True,
-            encoding="utf-8",
-            timeout=120,
-        )
+        arguments = [command, *given, "-a", f"url={url}", *options]
+        return run(*arguments, cwd=project, command=(sys.executable, "-m", "scrapy"))
 
-    return run
+    return run_scrapy
 
 
 #: settings and the end of what is printed
 STOPS = {
     "a word": ({"CONTENT_EXTRACT_EXTRACTOR": "typo"}, "CONTENT_EXTRACT_EXTRACTOR is 'typo'. The built-in"),
-    "a segmenter": (
-        {"CONTENT_EXTRACT_SEGMENTER": "heps"},
-        "CONTENT_EXTRACT_SEGMENTER is 'heps'. The built-in",
-    ),
     "another setting": ({"CONTENT_EXTRACT_BLOCKS": "x"}, "CONTENT_EXTRACT_BLOCKS is 'x'; it may be 'main'"),
 }
 

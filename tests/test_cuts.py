@@ -10,7 +10,7 @@ pytest.importorskip("rapidfuzz", reason="training needs the extra `train`")
 pytest.importorskip("tldextract", reason="training needs the extra `train`")
 
 from benchmarks import segmentation  # noqa: E402
-from evaluation.marked import SETS, best_blocks, read_marks  # noqa: E402
+from evaluation.marked import SETS, read_marks  # noqa: E402
 from scrapy_content_extract.content import page_of  # noqa: E402
 from scrapy_content_extract.content.methods import GapDepth, gapdepth  # noqa: E402
 from scrapy_content_extract.content.methods.gapdepth import FEATURES, NUMBER, gaps_in  # noqa: E402
@@ -29,21 +29,6 @@ def test_what_a_gap_is_worth():
     assert list(example.rows[:, NUMBER["gaps"]]) == [5] * 5
 
 
-def test_the_best_cuts():
-    marked = read_marks("", MARKED)
-    assert best_blocks(marked, "leaf") == ["ab", "c", "d", "outout"]
-    assert best_blocks(marked, "top") == ["abc", "d", "outout"]
-
-
-def test_a_page_counts_by_the_root_of_its_gaps_and_less_where_nothing_is_marked():
-    weights = cuts.example(read_marks("", MARKED)).weights
-    assert weights == pytest.approx(np.array([1, 1, 1, 1, cuts.UNMARKED]) / 5**0.5)
-
-
-def test_a_page_without_gaps_teaches_nothing():
-    assert cuts.example(read_marks("", "<p data-block=1>a</p>")) is None
-
-
 #: Pages of six boxes, each marked; a box is a list of six items.
 BOX = "<div {}><ul>" + "<li>a thing of a list</li>" * 6 + "</ul></div>"
 MADE = f"<body>{BOX.format('data-block=1') * 6}</body>"
@@ -56,15 +41,6 @@ def test_what_is_learned():
     assert [k for k, s in enumerate(strength) if s > 0.9] == [5, 11, 17, 23, 29]
     assert [s for s in strength if s <= 0.9] == [0] * 30
     assert len(GapDepth().segment(page_of(MADE), trees).blocks) == 6
-
-
-def test_a_model_begins_with_the_mean():
-    """Where no feature tells gaps apart, each has the mean worth of all: here 2 of 5."""
-    example = cuts.example(read_marks("", MARKED))
-    example = cuts.Example(np.zeros_like(example.rows), np.array([0, 1, 0, 1, 0]), np.ones(5))
-    trees = cuts.fit([example] * 20)
-    (numbers,) = gapdepth.describe(gaps_in(page_of("<p>a</p><p>b</p>")))
-    assert trees.probabilities(numbers)[0] == pytest.approx(0.4, abs=0.01)
 
 
 def folder_of(tmp_path, *names):
@@ -85,26 +61,12 @@ def test_a_set_is_judged_by_a_model_of_the_others(tmp_path, capsys):
     assert "flat, unseen" not in shown
 
 
-def test_one_set_has_no_others(tmp_path):
-    assert segmentation.models_of(folder_of(tmp_path, "random"), ["gapdepth"]) == {}
-
-
-def test_nothing_learned_needs_no_model(tmp_path):
-    assert segmentation.models_of(folder_of(tmp_path, "random", "popular"), ["flat", "btls"]) == {}
-
-
 def test_the_command_writes_a_model(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(cuts, "MODEL", tmp_path / "gapdepth.json")
     assert cuts.main([str(folder_of(tmp_path, "random"))]) == 0
     assert "20 pages of random" in capsys.readouterr().out
     monkeypatch.setattr("scrapy_content_extract.content.auto.trees.FOLDER", tmp_path)
     assert list(cuts.Trees.load("gapdepth.json").features) == list(NUMBER)
-
-
-def test_a_folder_without_pages(tmp_path, capsys):
-    with pytest.raises(SystemExit):
-        cuts.main([str(tmp_path)])
-    assert "random, popular, chinese" in capsys.readouterr().err
 
 
 def test_unseen_pages(data):
@@ -120,12 +82,3 @@ def test_unseen_pages(data):
     run = segmentation.measure("random", SETS["random"][1](data), functions, 1)
     f1 = run.f1("gapdepth" + segmentation.UNSEEN, "bc_leaf")
     assert sum(f1) / len(f1) > 0.75
-
-
-def test_the_popular_pages_are_read(data):
-    """What is known of the set: 38 pages, 158 outermost and 502 innermost blocks."""
-    if "popular" not in cuts.sets_in(data):
-        pytest.skip("the folder of labelled pages has no popular pages")
-    pages = list(SETS["popular"][1](data))
-    assert [sum(len(page.texts(level)) for page in pages) for level in ("top", "leaf")] == [158, 502]
-    assert len(pages) == 38

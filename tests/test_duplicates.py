@@ -18,7 +18,7 @@ pytest.importorskip("rensa", reason="the extra corpus is not installed")
 
 from scrapy_content_extract.corpus.duplicates import Duplicates
 from scrapy_content_extract.corpus.lines import normalized
-from scrapy_content_extract.crawl.duplicates import DuplicatesPipeline
+from scrapy_content_extract.crawl.pipelines import ContentPipeline
 
 from .helpers.crawlers import crawler_with
 
@@ -108,16 +108,16 @@ def test_a_failing_store_costs_no_item(folder):
 def test_a_text_is_known_whole_or_not_at_all(tmp_path):
     """Without its bands a text would be known, and nothing like it be found."""
     crawler = crawler_with(CONTENT_EXTRACT_DUPLICATES=str(tmp_path / "texts.sqlite"))
-    pipeline = DuplicatesPipeline.from_crawler(crawler)
+    pipeline = ContentPipeline.from_crawler(crawler)
     text = " ".join(WORDS)
-    database = pipeline.duplicates.database
+    database = pipeline.duplicates._texts.database
     database.execute("CREATE TRIGGER full BEFORE INSERT ON bands BEGIN SELECT RAISE(ABORT, 'full'); END")
     database.commit()
     with pytest.raises(sqlite3.Error, match="full"):
-        pipeline._first("http://a/", text)
+        pipeline.duplicates._first("http://a/", text)
     database.execute("DROP TRIGGER full")
     database.commit()
-    assert pipeline._first("http://b/", text) is None
+    assert pipeline.duplicates._first("http://b/", text) is None
     pipeline.close_spider()
 
 
@@ -272,9 +272,9 @@ PARTLY = {
 @pytest.mark.parametrize(("name", "is_partly"), PARTLY.items(), ids=PARTLY)
 def test_what_was_not_compared_is_counted(tmp_path, name, is_partly):
     crawler = crawler_with(CONTENT_EXTRACT_DUPLICATES=str(tmp_path / "texts.sqlite"))
-    pipeline = DuplicatesPipeline.from_crawler(crawler)
+    pipeline = ContentPipeline.from_crawler(crawler)
     for n in range(200):
-        pipeline._first(*CORPORA[name](n))
+        pipeline.duplicates._first(*CORPORA[name](n))
     pipeline.close_spider()
     counted = crawler.stats.get_value("content_extract/duplicates/partly_compared", 0)
     assert 0 < counted < 200 if is_partly else counted == 0

@@ -2,7 +2,6 @@
 
 import asyncio
 import gzip
-import json
 from inspect import signature
 
 import pytest
@@ -16,7 +15,7 @@ from scrapy_content_extract.content.encoding.fold import CLEAN_OPTIONS, FOLD_OPT
 from scrapy_content_extract.crawl.encoding import EncodingMiddleware, decode_and_normalize
 from scrapy_content_extract.crawl.settings import DEFAULTS, read_fold_uighur
 
-from .helpers.processes import run_code
+from .helpers.encoding_crawls import crawl
 from .helpers.server import serving, skip_if_not_reactorless
 from .test_decode import HEADERS, METAS
 from .test_fold import PIECES, elements, reads_html5
@@ -104,13 +103,6 @@ UNTOUCHED = {
     "/empty": (html("gbk"), b""),
 }
 ROBOTS = {"/robots.txt": ({"Content-Type": "text/plain"}, b"User-agent: *\nDisallow: /secret\n")}
-
-
-def crawl(url: str, paths: list[str], spider: str = "Report", **settings: object) -> dict:
-    call = f"from tests.helpers.encoding_crawls import *; main({spider})"
-    run = run_code(call, url, json.dumps(paths), json.dumps(settings))
-    assert "Traceback" not in run.stderr, run.stderr
-    return json.loads(run.stdout)
 
 
 @pytest.fixture(scope="module")

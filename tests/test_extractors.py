@@ -7,21 +7,19 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from lxml import etree
 
-from scrapy_content_extract.content import EXTRACTORS, page_of
-from scrapy_content_extract.content.auto.auto import Auto
-from scrapy_content_extract.content.extract import Task, Utf8, analyse
-from scrapy_content_extract.content.methods import without_blocks
-from scrapy_content_extract.content.model import Extraction
-from scrapy_content_extract.content.page.blocks import block_of
+from scrapy_content_extract.content import EXTRACTORS, Choice, extract, page_of
 from scrapy_content_extract.content.page.page import Page
 
 from .helpers.pages import EMPTY, HARD, HOSTILE, SHAPES, random_page
@@ -62,9 +60,13 @@ def squeeze(text: str) -> str:
     return "".join(text.split())
 
 
-def check_tree_untouched(extractor, page: Page) -> None:
+def result_of(method, page: Page):
+    return (method.extract if hasattr(method, "extract") else method.segment)(page)
+
+
+def check_tree_untouched(method, page: Page) -> None:
     before = etree.tostring(page.root), [list(column) for column in columns(page)]
-    extractor.extract(page)
+    result_of(method, page)
     assert (etree.tostring(page.root), [list(column) for column in columns(page)]) == before
 
 
@@ -75,42 +77,17 @@ def columns(page: Page):
     )  # fmt: skip
 
 
-def check_deterministic(extractor, page: Page) -> None:
-    first = extractor.extract(page)
-    assert extractor.extract(page) == first  # with what the first run left in the page's cache
-    assert extractor.extract(page_of(page.html)) == first
+def check_deterministic(method, page: Page) -> None:
+    first = result_of(method, page)
+    assert result_of(method, page) == first  # with what the first run left in the page's cache
+    assert result_of(method, page_of(page.html)) == first
 
 
-def check_without_blocks(extractor, page: Page) -> None:
-    whole, lines = extractor.extract(page), without_blocks(extractor, page)
-    assert lines.text == whole.text
-    assert replace(lines, blocks=(), lines=()) == replace(whole, blocks=())
-
-
-@pytest.mark.parametrize(
-    "check", [check_ranges, check_tree_untouched, check_deterministic, check_without_blocks]
-)
+@pytest.mark.parametrize("check", [check_ranges, check_tree_untouched, check_deterministic])
 @every_extractor
 def test_small_pages(extractor, check):
     for html in (*SMALL, *RANDOM):
         check(extractor, page_of(html))
-
-
-class Shouting(Auto):
-    """A method of a user, which knows nothing of ``blocks``."""
-
-    def extract(self, page):
-        found = super().extract(page)
-        return replace(found, blocks=tuple(b._replace(text=b.text.upper()) for b in found.blocks))
-
-
-def test_without_blocks():
-    page = page_of("<p>It is what it is, and it was what it was.</p>" * 3)
-    assert without_blocks(Auto(), page).blocks == ()
-    assert without_blocks(Auto(), page).lines == ("It is what it is, and it was what it was.",) * 3
-    assert without_blocks(Shouting(), page).text.startswith("IT IS")
-    analysis = analyse(Task(Utf8(page.html, page=page), Shouting()))
-    assert analysis.text.startswith("IT IS")
 
 
 def test_other_hashes_same_results():
@@ -155,6 +132,50 @@ def test_hostile_page(extractor, name):
     check_ranges(extractor, fresh(measured(name)))
 
 
+# ------------------------------------------------------------------ parameters
+
+#: extractor, parameters, and what the error says
+IMPOSSIBLE = [
+    ("scf", {"t": 81}, "t is 81; it must be a similarity from 0 to 1."),
+    ("cetr", {"sigma": -1}, "sigma is -1; it must be a number of lines from 0 to 100."),
+    ("cetr", {"alpha": 0}, "alpha is 0; it must be a number of lines, 1 or more."),
+    ("cetr", {"k": 1}, "k is 1; it must be a number of clusters from 2 to 100."),
+    ("cetd", {"density": "high"}, "density is 'high'; it must be 'composite' or 'plain'."),
+    ("backtrack", {"R": 1.5}, "R is 1.5; it must be a share from 0 to 1."),
+    ("backtrack", {"R1": -1}, "R1 is -1; it must be a share from 0 to 1."),
+    ("backtrack", {"similarity": 50}, "similarity is 50; it must be a share from 0 to 1."),
+    ("backtrack", {"length": -1}, "length is -1; it must be a number of characters, 0 or more."),
+    ("backtrack", {"alpha": 1}, "R=0.5, R1=0.6, similarity=0.5, length=100, links=False"),
+    ("uighur", {"C": 0}, "C is 0; it must be above 0, or every node is content."),
+    ("uighur", {"S": 57}, "S is 57; it must be a share from 0 to 1."),
+    ("cevc", {"alpha": 1.5}, "alpha is 1.5; it must be a share from 0 to 1."),
+    ("cevc", {"unit": "word"}, "unit is 'word'; it must be 'text' or 'block'."),
+    ("cevc", {"output": "html"}, "output is 'html'; it must be 'valid' or 'all'."),
+    ("cevc", {"languages": ["en", "tlh"]}, "languages contains tlh, but there are stop words only for: af, "),
+    ("cevc", {"beta": 1}, "alpha=0.5, unit='text', output='valid', languages="),
+]
+
+
+@pytest.mark.parametrize(("name", "params", "message"), IMPOSSIBLE)
+def test_impossible_parameters(name, params, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        extract("", extractor=name, **params)
+
+
+#: defaults that are the values of the papers
+PAPERS = {
+    "song": {"containers": ("table",)},
+    "scf": {"t": 0.81, "inherited": True},
+    "backtrack": {"R": 0.5, "R1": 0.6},
+    "uighur": {"C": 29, "S": 0.57, "D": 63},
+}
+
+
+@pytest.mark.parametrize(("name", "values"), PAPERS.items())
+def test_defaults_are_the_values_of_the_papers(name, values):
+    assert vars(EXTRACTORS[name]()).items() >= values.items()
+
+
 # ------------------------------------------------------------------ work
 
 #: ``python -m benchmarks.linear`` times larger ones.
@@ -167,8 +188,8 @@ def made(shape, size: int):
     return copy_of("scrapy_content_extract.content").page_of(shape(size))
 
 
-def check_method(extractor, shape, size: int = 2_000) -> None:
-    check_linear(extractor.extract, lambda size: fresh(made(shape, size)), size)
+def check_method(method, shape, size: int = 2_000) -> None:
+    check_linear(lambda page: result_of(method, page), lambda size: fresh(made(shape, size)), size)
 
 
 @pytest.mark.parametrize("name", EXTRACTORS)  # on top: all take one page, then the next
@@ -182,53 +203,18 @@ def test_linear_time(name, shape, monkeypatch):
 # ------------------------------------------------------------------ the checks themselves
 
 
-def chosen(page: Page, *ranges) -> Extraction:
-    return Extraction(ranges, tuple(block_of(page, [r]) for r in ranges))
+def chosen(page: Page, *ranges) -> Choice:
+    return Choice(page, ranges)
 
 
-class TextTwice:
-    def extract(self, page):
-        return chosen(page, (0, 2), (1, 3))
+def changes_the_tree(page):
+    page.nodes[-1].set("class", "seen")
+    return chosen(page)
 
 
-class NotInPageOrder:
-    def extract(self, page):
-        return chosen(page, (2, 3), (0, 1))
-
-
-class BeyondThePage:
-    def extract(self, page):
-        return Extraction(((0, len(page.text) + 1),), ())
-
-
-class EmptyRange:
-    def extract(self, page):
-        return Extraction(((1, 1),), ())
-
-
-class OtherBlocks:
-    def extract(self, page):
-        return Extraction(((0, 3),), chosen(page, (0, 2)).blocks)
-
-
-class ChangesTheTree:
-    def extract(self, page):
-        page.nodes[-1].set("class", "seen")
-        return chosen(page)
-
-
-class ChangesAColumn:
-    def extract(self, page):
-        page.chars[0] = 0
-        return chosen(page)
-
-
-class Remembers:
-    seen = 0
-
-    def extract(self, page):
-        self.seen += 1
-        return Extraction((), (), confidence=1 / self.seen)
+def changes_a_column(page):
+    page.chars[0] = 0
+    return chosen(page)
 
 
 class Quadratic:
@@ -238,23 +224,25 @@ class Quadratic:
         return chosen(page)
 
 
+CALLS = count(1)
 FAULTY = {
-    "a text twice": (TextTwice, check_ranges),
-    "a text before its turn": (NotInPageOrder, check_ranges),
-    "a missing text": (BeyondThePage, check_ranges),
-    "a range of nothing": (EmptyRange, check_ranges),
-    "other texts in the blocks": (OtherBlocks, check_ranges),
-    "an attribute set": (ChangesTheTree, check_tree_untouched),
-    "a count changed": (ChangesAColumn, check_tree_untouched),
-    "another result the second time": (Remembers, check_deterministic),
+    "a text twice": (lambda page: chosen(page, (0, 2), (1, 3)), check_ranges),
+    "a text before its turn": (lambda page: chosen(page, (2, 3), (0, 1)), check_ranges),
+    "a missing text": (lambda page: chosen(page, (0, len(page.text) + 1)), check_ranges),
+    "a range of nothing": (lambda page: chosen(page, (1, 1)), check_ranges),
+    "an attribute set": (changes_the_tree, check_tree_untouched),
+    "a count changed": (changes_a_column, check_tree_untouched),
+    "another result the second time": (
+        lambda page: Choice(page, (), confidence=1 / next(CALLS)),
+        check_deterministic,
+    ),
 }
 
 
-@pytest.mark.parametrize(("faulty", "check"), FAULTY.values(), ids=FAULTY)
-def test_faults_are_noticed(faulty, check):
-    extractor, page = faulty(), page_of(SHAPES["forum"](20_000))
+@pytest.mark.parametrize(("extract", "check"), FAULTY.values(), ids=FAULTY)
+def test_faults_are_noticed(extract, check):
     with pytest.raises(AssertionError):
-        check(extractor, page)
+        check(SimpleNamespace(extract=extract), page_of(SHAPES["forum"](20_000)))
 
 
 def test_quadratic_time_is_noticed():

@@ -1,4 +1,7 @@
+"""Cleaning and folding: what becomes of pages, and that their elements stay; compiled as in Python."""
+
 import gzip
+import random
 import runpy
 import unicodedata
 from functools import partial
@@ -9,172 +12,136 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from scrapy_content_extract.content.encoding.fold import FORMS, clean, fold, forms, is_plain, is_uighur
+from scrapy_content_extract.content import kernels
+from scrapy_content_extract.content.encoding.decode import sample_of
+from scrapy_content_extract.content.encoding.fold import (
+    FORMS,
+    REMOVED,
+    UIGHUR_FORMS,
+    clean,
+    fold,
+    forms,
+    is_plain,
+    is_uighur,
+    normalize,
+)
 from scrapy_content_extract.content.encoding.tokens import RAW
+from scrapy_content_extract.content.model import Decoded
 from scrapy_content_extract.content.page.parse import parse
 
+from . import test_tokens
 from .helpers.pages import HOSTILE_MARKUP
 from .helpers.work import check_linear, copy_of, count
 
 ROOT = Path(__file__).parent.parent
 
-#: reason: (page, what it becomes, options)
-CASES = {
-    "letters, as references": ("&#1588;&#1609;&#1739;", "شىۋ", {}),
+#: reason: (page, what it becomes); from practice, and from the definitions
+FOLDED = {
+    "letters, as references": ("&#1588;&#1609;&#1739;", "شىۋ"),
     "each form of a letter is that letter": (
-        "&#65197;&#65198; &#65199;&#65200; &#65201;&#65202;&#65203;&#65204;",
-        "رر زز سسسس",
-        {},
+        "&#65197;&#65198; &#65199;&#65200; &#65201;&#65202;&#65203;&#65204;", "رر زز سسسس",
     ),
-    "a Uighur word: its final heh is ە": ("&#65175;&#65258;&#65203;&#65176;&#64489;&#65240;", "تەستىق", {}),
-    "another, with the isolated heh": (
-        "&#65193;&#65257;&#65197;&#64488;&#65184;&#64489;&#65204;&#65264;",
-        "دەرىجىسى",
-        {},
+    "a Uighur word: its final heh is ە": ("&#65175;&#65258;&#65203;&#65176;&#64489;&#65240;", "تەستىق"),
+    "a Uighur word with the isolated heh": (
+        "&#65193;&#65257;&#65197;&#64488;&#65184;&#64489;&#65204;&#65264;", "دەرىجىسى",
     ),
-    "in Uighur the initial heh is ھ": ("\ufeeb\ufeea\ufee3 \ufbe9\ufbd8", "ھەم ىۇ", {}),
-    "nobody wants Uighur: NFKC": ("\ufeeb\ufeea\ufee3", "ههم", {"uighur": False}),
-    "Arabic: heh stays heh": (
-        "\ufee3\ufea4\ufee4\ufeaa \ufeeb\ufe8e\ufeed \ufeea",
-        "محمد هاو ه",
-        {},
-    ),
+    "in Uighur the initial heh is ھ": ("\ufeeb\ufeea\ufee3 \ufbe9\ufbd8", "ھەم ىۇ"),
+    "Arabic: heh stays heh": ("\ufee3\ufea4\ufee4\ufeaa \ufeeb\ufe8e\ufeed \ufeea", "محمد هاو ه"),
     "the ligature of lam and alef is two letters": (
-        "&#65267;&#65262;&#65247;&#65276;&#65255;&#65252;&#64489;&#65204;&#64472;",
-        "يوللانمىسۇ",
-        {},
+        "&#65267;&#65262;&#65247;&#65276;&#65255;&#65252;&#64489;&#65204;&#64472;", "يوللانمىسۇ",
     ),
     "the ligatures of yeh with hamza": (
-        "\ufbea\ufbec\ufbee\ufbf0\ufbf2\ufbf4\ufbf8\ufbfb",
-        "ئائەئوئۇئۆئۈئېئى",
-        {},
+        "\ufbea\ufbec\ufbee\ufbf0\ufbf2\ufbf4\ufbf8\ufbfb", "ئائەئوئۇئۆئۈئېئى",
     ),
-    "yeh with hamza, and alef": ("\ufe8b\ufe8e\ufe8c\ufe8e", "ئائا", {}),
-    "the forms of the Persian yeh and kaf are those letters": ("\ufbfe \ufb90", "ی ک", {}),
-    "signs for whole words stay": ("\ufdf2 \ufdfa", "\ufdf2 \ufdfa", {}),
-    "unless asked for": ("\ufdf2", "الله", {"word_ligatures": True}),
-    "marks, brackets, what is no character and U+FEFF stay": (
-        "\ufe76\ufe77\ufd3e\ufdd0\ufeff",
-        "\ufe76\ufe77\ufd3e\ufdd0\ufeff",
-        {},
-    ),
-    "references to mark-up would become mark-up": (
-        "&#60;b&#62;&#38;&#34;&#39;",
-        "&#60;b&#62;&#38;&#34;&#39;",
-        {},
-    ),
-    "in hexadecimal, too": ("&#x3c;script&#x3E;&#x00003c;", "&#x3c;script&#x3E;&#x00003c;", {}),
-    "text about a reference is text": ("&amp;#1588;", "&amp;#1588;", {}),
-    "also with its ampersand as a number": ("&#38;#1588;", "&#38;#1588;", {}),
-    "all ways to write a number": ("&#x634;&#X0634;&#0001588;&#1588 &#x634g", "شششش شg", {}),
-    "without semicolons": ("&#1588&#1609", "شى", {}),
-    "128 to 159 are windows-1252 to a parser": (
-        "&#128;&#150;&#146;&#159;",
-        "&#128;&#150;&#146;&#159;",
-        {},
-    ),
-    "no numbers of characters": (
-        "&#55296;&#xD83D;&#1114112;&#99999999999;&#0;&#;&#x;&#xG;",
-        "&#55296;&#xD83D;&#1114112;&#99999999999;&#0;&#;&#x;&#xG;",
-        {},
-    ),
-    "format characters are no letters": (
-        "&#65279;&#8207;&#8238;&#8203;&#1564;&#1757;",
-        "&#65279;&#8207;&#8238;&#8203;&#1564;&#1757;",
-        {},
-    ),
-    "other scripts are the parser's": (
-        "&#20013;&#22269;&#1055;&#233;",
-        "&#20013;&#22269;&#1055;&#233;",
-        {},
-    ),
+    "yeh with hamza, and alef": ("\ufe8b\ufe8e\ufe8c\ufe8e", "ئائا"),
+    "the forms of the Persian yeh and kaf are those letters": ("\ufbfe \ufb90", "ی ک"),
+    "all ways to write a number": ("&#x634;&#X0634;&#0001588;&#1588 &#x634g", "شششش شg"),
+    "numbers without semicolons": ("&#1588&#1609", "شى"),
     "a script is a program": (
-        '<script>var a="&#1588;\ufead"</script>&#65197;',
-        '<script>var a="&#1588;\ufead"</script>ر',
-        {},
-    ),
-    "styles, comments and xmp have no references": (
-        '<style>a:after{content:"\ufead"}</style><!--&#65197;--><xmp>&#65197;</xmp>',
-        '<style>a:after{content:"\ufead"}</style><!--&#65197;--><xmp>&#65197;</xmp>',
-        {},
+        '<script>var a="&#1588;\ufead"</script>&#65197;', '<script>var a="&#1588;\ufead"</script>ر',
     ),
     "titles, text areas and attributes have": (
         '<title>&#65197;</title><textarea>&#65197;&#60;</textarea><a title="&#65197;&#34;">',
         '<title>ر</title><textarea>ر&#60;</textarea><a title="ر&#34;">',
-        {},
     ),
-    "tatweel and the non-joiner stay": ("ـبىـز \u200cك", "ـبىـز \u200cك", {}),
-    "full-width letters, ﬁ and ① are not Arabic": (
-        "ｆｕｌｌ，！ \ufb01 ①",
-        "ｆｕｌｌ，！ \ufb01 ①",
-        {},
-    ),
-    "letters are letters": ("سلام عليكم", "سلام عليكم", {}),
-    # those above are known from practice; those below follow from the definitions
-    "tatweel goes where it stretches a word": ("ـبىـز &#1576;ـ", "بىز ب", {"tatweel": True}),
-    "and stays where it is a dash": ("ـ <b>ــ</b>", "ـ <b>ــ</b>", {"tatweel": True}),
-    "heh and Persian yeh as what their shape is: joined or not": (
-        "ئۇیغۇر ههم بیز ئۈچ بالی ک",
-        "ئۇيغۇر ھھم بيز ئۈچ بالى ك",
-        {"stand_ins": True},
-    ),
-    "stand-ins are for Uighur pages": ("زبان فارسی ه ک", "زبان فارسی ه ک", {"stand_ins": True}),
-    "the sign of a phrase is not that of a word": ("\ufdfa", "\ufdfa", {"word_ligatures": True}),
-    "everybody wants Uighur": ("\ufeeb\ufeea", "ھە", {"uighur": True}),
     "names of elements and attributes are no text": (
-        "<a\ufead \ufead=\ufead &#1588;=1>",
-        "<a\ufead \ufead=ر &#1588;=1>",
-        {},
+        "<a\ufead \ufead=\ufead &#1588;=1>", "<a\ufead \ufead=ر &#1588;=1>",
     ),
-    "a tag ends after its attributes": ("<p a=\">\" b='<script>'>\ufead", "<p a=\">\" b='<script>'>ر", {}),
-    "a quote in a value does not begin one": ('<p a=x">\ufead</p>"', '<p a=x">ر</p>"', {}),
-    "an empty element has no content": ("<script/>\ufead", "<script/>ر", {}),
+    "a tag ends after its attributes": ("<p a=\">\" b='<script>'>\ufead", "<p a=\">\" b='<script>'>ر"),
+    "a quote in a value does not begin one": ('<p a=x">\ufead</p>"', '<p a=x">ر</p>"'),
+    "an empty element has no content": ("<script/>\ufead", "<script/>ر"),
     "a slash that belongs to a value does not end the tag": (
-        "<script a=b/>\ufead</script>\ufead",
-        "<script a=b/>\ufead</script>ر",
-        {},
+        "<script a=b/>\ufead</script>\ufead", "<script a=b/>\ufead</script>ر",
     ),
-    "names of elements have no case": ("<SCRIPT>\ufead</sCript>\ufead", "<SCRIPT>\ufead</sCript>ر", {}),
+    "names of elements have no case": ("<SCRIPT>\ufead</sCript>\ufead", "<SCRIPT>\ufead</sCript>ر"),
     "scripts end at their own name": (
-        "<script></scripts>\ufead</script >\ufead",
-        "<script></scripts>\ufead</script >ر",
-        {},
+        "<script></scripts>\ufead</script >\ufead", "<script></scripts>\ufead</script >ر",
     ),
     "scripts may hold scripts": (
         "<script><!--<script></script>\ufead--></script>\ufead",
         "<script><!--<script></script>\ufead--></script>ر",
-        {},
     ),
-    "comments in titles are text": ("<title><!--\ufead</title>\ufead", "<title><!--ر</title>ر", {}),
-    "the shortest comments": (
-        "<!-->\ufead<!--->\ufead<!--\ufead--!>\ufead",
-        "<!-->ر<!--->ر<!--\ufead--!>ر",
-        {},
-    ),
+    "comments in titles are text": ("<title><!--\ufead</title>\ufead", "<title><!--ر</title>ر"),
+    "the shortest comments": ("<!-->\ufead<!--->\ufead<!--\ufead--!>\ufead", "<!-->ر<!--->ر<!--\ufead--!>ر"),
     "what is read as a comment": (
-        "<!x \ufead>\ufead<?php \ufead ?>\ufead</ \ufead>\ufead",
-        "<!x \ufead>ر<?php \ufead ?>ر</ \ufead>ر",
-        {},
+        "<!x \ufead>\ufead<?php \ufead ?>\ufead</ \ufead>\ufead", "<!x \ufead>ر<?php \ufead ?>ر</ \ufead>ر",
     ),
-    "a comment without end ends with the page": ("\ufead<!--\ufead", "ر<!--\ufead", {}),
+    "a comment without end ends with the page": ("\ufead<!--\ufead", "ر<!--\ufead"),
     "after plaintext all is text without references": (
-        "\ufead<plaintext>\ufead</plaintext>\ufead",
-        "ر<plaintext>\ufead</plaintext>\ufead",
-        {},
+        "\ufead<plaintext>\ufead</plaintext>\ufead", "ر<plaintext>\ufead</plaintext>\ufead",
     ),
-    "a less-than sign is text": ("1 < 2 <3 \ufead", "1 < 2 <3 ر", {}),
+    "a less-than sign is text": ("1 < 2 <3 \ufead", "1 < 2 <3 ر"),
+}  # fmt: skip
+#: reason: a page that stays
+KEPT = {
+    "signs for whole words stay": "\ufdf2 \ufdfa",
+    "marks, brackets, what is no character and U+FEFF stay": "\ufe76\ufe77\ufd3e\ufdd0\ufeff",
+    "references to mark-up would become mark-up": "&#60;b&#62;&#38;&#34;&#39;",
+    "references to mark-up in hexadecimal": "&#x3c;script&#x3E;&#x00003c;",
+    "text about a reference is text": "&amp;#1588;",
+    "text about a reference, its ampersand as a number": "&#38;#1588;",
+    "128 to 159 are windows-1252 to a parser": "&#128;&#150;&#146;&#159;",
+    "no numbers of characters": "&#55296;&#xD83D;&#1114112;&#99999999999;&#0;&#;&#x;&#xG;",
+    "format characters are no letters": "&#65279;&#8207;&#8238;&#8203;&#1564;&#1757;",
+    "other scripts are the parser's": "&#20013;&#22269;&#1055;&#233;",
+    "styles, comments and xmp have no references": (
+        '<style>a:after{content:"\ufead"}</style><!--&#65197;--><xmp>&#65197;</xmp>'
+    ),
+    "tatweel and the non-joiner stay": "ـبىـز \u200cك",
+    "full-width letters, ﬁ and ① are not Arabic": "ｆｕｌｌ，！ \ufb01 ①",
+    "letters are letters": "سلام عليكم",
+}  # fmt: skip
+#: reason: (page, what it becomes, options)
+FOLDED_IF_ASKED = {
+    "nobody wants Uighur: NFKC": ("\ufeeb\ufeea\ufee3", "ههم", {"uighur": False}),
+    "signs for whole words, if asked for": ("\ufdf2", "الله", {"word_ligatures": True}),
+    "tatweel goes where it stretches a word": ("ـبىـز &#1576;ـ", "بىز ب", {"tatweel": True}),
+    "tatweel stays where it is a dash": ("ـ <b>ــ</b>", "ـ <b>ــ</b>", {"tatweel": True}),
+    "heh and Persian yeh as what their shape is: joined or not": (
+        "ئۇیغۇر ههم بیز ئۈچ بالی ک", "ئۇيغۇر ھھم بيز ئۈچ بالى ك", {"stand_ins": True},
+    ),
+    "stand-ins are for Uighur pages": ("زبان فارسی ه ک", "زبان فارسی ه ک", {"stand_ins": True}),
+    "the sign of a phrase is not that of a word": ("\ufdfa", "\ufdfa", {"word_ligatures": True}),
+    "everybody wants Uighur": ("\ufeeb\ufeea", "ھە", {"uighur": True}),
+}  # fmt: skip
+FOLDS = {
+    **{reason: (page, expected, {}) for reason, (page, expected) in FOLDED.items()},
+    **{reason: (page, page, {}) for reason, page in KEPT.items()},
+    **FOLDED_IF_ASKED,
 }
 
 
-@pytest.mark.parametrize(("page", "expected", "options"), CASES.values(), ids=CASES)
+@pytest.mark.parametrize(("page", "expected", "options"), FOLDS.values(), ids=FOLDS)
 def test_fold(page, expected, options):
     assert fold(page, **options) == expected
     assert fold(expected, **options) == expected
 
 
 def test_fold_refuses_what_it_does_not_know():
-    with pytest.raises(ValueError, match="'auto', True or False"):
+    with pytest.raises(ValueError, match="uighur is 'yes'; it must be 'auto', True or False"):
         fold("", uighur="yes")
+    with pytest.raises(ValueError, match="uighur is 'yes'"):
+        normalize("ﻧ".encode(), Decoded("ﻧ", "utf-8", "user"), uighur="yes")
 
 
 #: Pages in letters; none of them may change, whatever the page is taken for.
@@ -281,17 +248,13 @@ CLEANED = {
     "control characters": ("a\0b\x01c\x0bd\x1fe", "abcde", {}),
     "tab, line feed, carriage return and form feed are white space": ("a\tb\nc\rd\fe", "a\tb\nc\rd\fe", {}),
     "no-break spaces and the rest stay": (
-        "a\u00a0\u00ad\u200b\u200e\u2066b",
-        "a\u00a0\u00ad\u200b\u200e\u2066b",
-        {},
+        "a\u00a0\u00ad\u200b\u200e\u2066b", "a\u00a0\u00ad\u200b\u200e\u2066b", {},
     ),
     "full-width letters and superscripts stay": ("，！（１２３）x²", "，！（１２３）x²", {}),
     "no-break space": ("a\u00a0b", "a b", {"nbsp": True}),
     "soft hyphen": ("a\u00adb", "ab", {"soft_hyphen": True}),
     "zero-width space, but not the joiner and non-joiner": (
-        "a\u200bb\u200cc\u200dd",
-        "ab\u200cc\u200dd",
-        {"zero_width": True},
+        "a\u200bb\u200cc\u200dd", "ab\u200cc\u200dd", {"zero_width": True},
     ),
     "direction of writing": ("a\u200e\u202ab\u202c\u2066c\u2069\u061c", "abc", {"bidi": True}),
     "marks on their letters": ("<p>e\u0301</p>", "<p>é</p>", {"nfc": True}),
@@ -305,20 +268,12 @@ CLEANED = {
     ),
     "no tag comes about": ("<\x01b> <\ufeff/b> &lt;\x01b", "&lt;b> &lt;/b> &lt;b", {}),
     "nor by a Kelvin sign, which is a K in NFC": ("<\u212abd>", "&lt;Kbd>", {"nfc": True}),
-    "nor the end of a title": (
-        "<title></ti\x01tle>a\x01</title>",
-        "<title>&lt;/title>a</title>",
-        {},
-    ),
+    "nor the end of a title": ("<title></ti\x01tle>a\x01</title>", "<title>&lt;/title>a</title>", {}),
     "a reference that ended where a character goes is its character, cleaned as others are": (
-        "a&nbsp\x01b&shy\x01c",
-        "a bc",
-        {"nbsp": True, "soft_hyphen": True},
+        "a&nbsp\x01b&shy\x01c", "a bc", {"nbsp": True, "soft_hyphen": True},
     ),
     "scripts and comments stay": (
-        "<script>'\x01'</script><!--\x01-->\x01",
-        "<script>'\x01'</script><!--\x01-->",
-        {},
+        "<script>'\x01'</script><!--\x01-->\x01", "<script>'\x01'</script><!--\x01-->", {},
     ),
 }  # fmt: skip
 
@@ -344,7 +299,7 @@ def test_a_plain_page_is_the_same_object(page):
     assert clean(page) is page
 
 
-@pytest.mark.parametrize("page", [*(c[0] for c in CASES.values()), *(c[0] for c in CLEANED.values())])
+@pytest.mark.parametrize("page", [*(c[0] for c in FOLDS.values()), *(c[0] for c in CLEANED.values())])
 def test_plain_pages_do_not_change(page):
     assert not is_plain(page.encode()) or fold(clean(page)) == page
 
@@ -492,3 +447,115 @@ def test_hostile_pages_take_linear_time(first, rest):
         run = partial(getattr(functions, function), **options)
         check_linear(run, page, 1_000)
         assert count(run, page(2_000)) <= MOST_STEPS * len(page(2_000)), (function, options)
+
+
+# --- compiled ---
+
+compiled = pytest.mark.usefixtures("compiled")
+
+#: What pages are put together from: what is removed or folded, and what decides whether it is.
+BYTE_PIECES = [
+    *("\x01", "\x00", "\x1f", "\x7f", "\ufeff", "\t", "\n", "\x0b", "\x0c", " ", "a", "é", "中", "\U0001f600"),
+    *("ﻧ", "ﯘ", "ﻩ", "ﷺ", "ﹰ", "ﻻ", "ێ", "ڭ", "\ufb4f", "\ufdff", "\ufefd", "ئۇيغۇر تىلىدىكى ھەر بىر سۆز", "متن عربي"),
+    *("&#65203;", "&#65203", "&#x0FEB3;", "&#XfeB3", "&#1749;", "&#001588;x", "&#x634", "&#x600;", "&#60;", "&#"),
+    *("&amp;#1588;", "&#x", "&#65258;&#65203;", "&#6525800000000000000000;", "&#x10000FEB3;", "&#xfdf2;", ";", "8"),
+    *("<", ">", "/", "=", "'", '"', "<p ", "<p title='", '<a b="', "<a b=", "</p ", "/>", "<\x01b", "<ﻧ", "</", "<a/b"),
+    *("<!--", "<!-->", "<!--->", "<!--!>", "-->", "--!>", "--", "<!", "<?", "<script>", "<SCRIPT/>", "</script"),
+    *("</script ", "<script src=a/>", "<xmp\x0b>", "<xmp>", "</XMP>", "<textarea>", "</textarea>", "<title>", "</title\t"),
+    *("&am", "&lt", "&notin", "&noti", "&copy", "&#6", "&#65x", "p;", "t;", "5;", "x41", "&\0", "<\0", "</\0", "\0\x01"),
+    *("<style>", "</style/", "<plaintext>", "<iframe ", "<é>", "<1>", "</1>", "<scriptx>", "<titleﻧ>"),
+]  # fmt: skip
+
+
+def random_pages():
+    """Yield pages, each also with a form at a random place: whether it is folded shows whether it is in a text."""
+    for n in range(5000):
+        chance = random.Random(n)
+        text = "".join(chance.choice(BYTE_PIECES) for _ in range(chance.randint(1, 30))).lstrip("\ufeff")
+        place = chance.randint(0, len(text))
+        yield text, chance.choice(["auto", True, False])
+        yield text[:place] + "ﻧ" + text[place:], "auto"
+
+
+def normalized(text, **options):
+    body = text.encode()
+    return normalize(body, Decoded(body, "utf-8", "utf-8"), **options)
+
+
+@compiled
+def test_equal_pages():
+    for text, uighur in random_pages():
+        body = text.encode()
+        normal = normalize(body, Decoded(body, "utf-8", "utf-8"), uighur=uighur)
+        assert normal == fold(clean(text), uighur=uighur).encode(), text
+        assert (normal is body) == (normal == body)
+
+
+@compiled
+@pytest.mark.parametrize("character", REMOVED, ids=ascii)
+def test_equal_tokens(character):
+    """test_tokens.py has the oracle of these pages."""
+    for before, one, other in test_tokens.PAGES:
+        text = before + one + character + other
+        assert normalized(text).decode() == clean(text), text
+
+
+@compiled
+@pytest.mark.parametrize(("text", "expected"), test_tokens.NULS.values(), ids=test_tokens.NULS)
+def test_nul(text, expected):
+    assert normalized(text).decode() == expected
+
+
+@compiled
+def test_a_page_full_of_ligatures_grows():
+    """U+FDC7 takes three bytes, and its three letters six: there is no room for them at first."""
+    assert normalized("\ufdc7" * 1000).decode() == "نجي" * 1000
+
+
+def test_no_form_has_two_bytes():
+    """So compiled code counts letters of two bytes without a look at their row."""
+    assert min(FORMS | UIGHUR_FORMS) >= 0x800
+
+
+@compiled
+def test_far_from_each_other():
+    """What is removed is looked for in blocks; nothing is between them."""
+    for size in (*range(505, 520), *range(1020, 1030)):
+        for character in ("\x01", "\ufeff"):
+            text = f"<p>{'a' * size}{character}中<!-- {character} --><p>{'é' * size}{character}"
+            assert normalized(text).decode() == clean(text)
+
+
+@compiled
+def test_equal_searches():
+    for text, _ in random_pages():
+        body = text.encode()
+        with kernels.running("Python"):
+            expected = is_plain(body), sample_of(body), kernels.scan.sample_of(body, 20, 3)
+        assert (is_plain(body), sample_of(body), kernels.scan.sample_of(body, 20, 3)) == expected, body
+
+
+@compiled
+def test_bytes_that_are_no_utf8():
+    """They have no right result, but they have one."""
+    for body in (b"\xef", b"&#65203;\xef\xbb", b"\xef\xba", b"<p a='\xd9", b"&#x", b"\x01<",
+                 b"&#65203;\xe0\xa2", b"\x01\xef\xbb"):  # fmt: skip
+        assert isinstance(normalize(body, Decoded(body, "utf-8", "utf-8")), bytes)
+
+
+@compiled
+def test_labelled_pages(data):
+    """Each as it is, and with what is removed or folded in places where it was not."""
+    paths = sorted(data.rglob("*.html.gz"))
+    assert paths
+    for n, path in enumerate(paths):
+        chance = random.Random(n)
+        text = gzip.decompress(path.read_bytes()).decode("utf-8", "replace")
+        spoilt = list(text[:50_000])
+        for _ in range(12):
+            spoilt.insert(chance.randint(0, len(spoilt)), chance.choice(BYTE_PIECES))
+        for html in (text, "".join(spoilt)):
+            body = html.lstrip("\ufeff").encode()
+            with kernels.running("Python"):
+                expected = normalized(body.decode()), sample_of(body)
+            assert (normalized(body.decode()), sample_of(body)) == expected, path

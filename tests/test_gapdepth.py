@@ -333,9 +333,3 @@ def test_each_cut_of_a_page_begins_a_block():
 def test_tags_have_places_of_their_own():
     places = [TAG[CODES[tag]] for tags in TAGS for tag in ([tags] if isinstance(tags, str) else tags)]
     assert set(places) == set(range(1, len(TAGS) + 1))
-
-
-@pytest.mark.parametrize("share", [-0.1, 1.5, 95])
-def test_a_share_that_is_none(share):
-    with pytest.raises(ValueError, match=f"share is {share}; it is a share, from 0 to 1"):
-        GapDepth(share=share)

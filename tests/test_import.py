@@ -35,6 +35,36 @@ def test_scrapy_is_not_imported(code):
     subprocess.run([sys.executable, "-c", f"{code}\n{check}"], check=True)
 
 
+SURROUNDINGS = """
+import signal, sys, typing
+def surroundings():
+    handlers = [signal.getsignal(number) for number in signal.valid_signals()]
+    return handlers, list(sys.meta_path), list(sys.path_hooks)
+before, modules, folders = surroundings(), set(sys.modules), set(sys.path_importer_cache)
+import {name}
+assert surroundings() == before
+print(*sorted(module for module in set(sys.modules) - modules if module.startswith("scrapy_content_extract")))
+print(*sorted(set(sys.path_importer_cache) - folders), sep=chr(10))
+"""
+
+
+def imported(name):
+    """Import a module in a fresh process; return our new modules and the folders that were searched."""
+    code = SURROUNDINGS.format(name=name)
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    names, *folders = done.stdout.splitlines()
+    return names.split(), list(filter(None, folders))
+
+
+def test_the_package_only_names_things():
+    assert imported("scrapy_content_extract") == (["scrapy_content_extract"], [])
+
+
+def test_importing_content_searches_only_packages():
+    _, folders = imported("scrapy_content_extract.content")
+    assert [folder for folder in folders if not (Path(folder) / "__init__.py").exists()] == []
+
+
 class Module(NamedTuple):
     name: str
     #: "" for a module in Cython

@@ -1,10 +1,6 @@
 """Metadata: what pages declare, in the forms that real sites use; which of several declarations counts."""
 
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -16,9 +12,9 @@ from scrapy_content_extract.content.metadata.declared import MOST_TEXTS
 from scrapy_content_extract.content.metadata.finders import MOST_TRIED, metadata_of
 from scrapy_content_extract.content.metadata.values import VALUES
 
+from .helpers.encoding_crawls import crawl
 from .helpers.server import serving
 
-ROOT = str(Path(__file__).parent.parent)
 URL = "https://www.harbour-courier.example/news/old-wall"
 
 
@@ -132,6 +128,9 @@ DATES = {
         page("", f"{H1}<p>3 May 2025, updated 4 June 2025</p>"), "2025-05-03", "byline",
     ),
     "of a change only": (page("", f"{H1}<p>Updated June 4, 2025</p>"), None, None),
+    "of a change some days ago, after that of publication": (
+        page("", f"{H1}<p>3 May 2025, updated 2 days ago</p>"), "2025-05-03", "byline",
+    ),
     "of a change, then of publication": (
         page("", f"{H1}<p>Updated 4 June 2025 · Published 3 May 2025</p>"), "2025-05-03", "byline",
     ),
@@ -277,6 +276,9 @@ AUTHORS = {
     "by, but not a byline": (page("", f"{H1}<p>By using this page you agree to all of it.</p>"), None, None),
     "by, two full names": (page("", f"{H1}<p>Von Ina Holm und Bo Ek</p>", "de"), "Ina Holm; Bo Ek", "byline"),
     "German": (page("", f"{H1}<p>Von Ina Holm</p>", "de"), "Ina Holm", "byline"),
+    "with a word that has no capital": (
+        page("", f"{H1}<p>By Ludwig van Beethoven</p>"), "Ludwig van Beethoven", "byline",
+    ),
     "Chinese": (
         "<html lang='zh'><title>老城墙倒塌_新闻网</title><h1>老城墙倒塌</h1><p>作者：王小明</p>", "王小明", "byline",
     ),
@@ -556,67 +558,24 @@ def test_any_order_of_pieces(pieces):
     assert metadata_of(page_of(whole.root, url=URL)) == metadata_of(whole)  # with and without the bytes
 
 
-SPIDER = """
-import scrapy
-
-class Spider(scrapy.Spider):
-    name = "wall"
-
-    async def start(self):
-        yield scrapy.Request({url!r} + "wall.html")
-        yield scrapy.Request({url!r} + "data.html")
-
-    def parse(self, response):
-        yield {{"url": response.url}}
-"""
-
-
-def crawl(folder, fields):
+def test_in_a_crawl():
     html = {"Content-Type": "text/html"}
     pages = {
-        "/wall.html": (html, page(ld(ARTICLE), f"{H1}<p>It is what it was, and it fell.</p>").encode()),
-        "/data.html": (html, b"%PDF-1.4\n" + bytes(range(256)) * 9),
+        "/wall": (html, page(ld(ARTICLE), f"{H1}<p>It is what it was, and it fell.</p>").encode()),
+        "/data": (html, b"%PDF-1.4\n" + bytes(range(256)) * 9),
     }
+    fields = {"metadata": "metadata", "author": "by", "date": "day", "tags": "tags"}
     with serving(pages) as url:
-        (folder / "wall.py").write_text(SPIDER.format(url=url if url.endswith("/") else url + "/"))
-        command = [sys.executable, "-m", "scrapy", "runspider", "wall.py", "-o", "items.jsonl"]
-        command += [
-            "-s",
-            'ADDONS={"scrapy_content_extract.Addon": 500}',
-            "-s",
-            f"CONTENT_EXTRACT_FIELDS={json.dumps(fields)}",
-        ]
-        run = subprocess.run(
-            command,
-            cwd=folder,
-            env={**os.environ, "PYTHONPATH": ROOT},
-            capture_output=True,
-            encoding="utf-8",
-            timeout=120,
-        )
-    assert run.returncode == 0, run.stderr
-    items = map(json.loads, (folder / "items.jsonl").read_text("utf-8").splitlines())
-    return {item["url"].rpartition("/")[2]: item for item in items}
-
-
-def test_in_a_crawl(tmp_path):
-    items = crawl(tmp_path, {"metadata": "metadata", "author": "by", "date": "day", "tags": "tags"})
-    wall = items["wall.html"]
-    assert (wall["by"], wall["day"], wall["tags"]) == (
-        "Ina Holm",
-        "2025-05-03T08:00:00+02:00",
-        ["walls", "harbour"],
-    )
+        crawled = crawl(url, [*pages], "Items", CONTENT_EXTRACT_FIELDS=fields)["pages"]
+        by_default = crawl(url, ["/wall"], "Items")["pages"]["/wall"]
+    assert by_default.keys() == {"path", "text", "blocks", "link_density"}
+    wall, data = crawled["/wall"], crawled["/data"]
+    assert (wall["by"], wall["day"]) == ("Ina Holm", "2025-05-03T08:00:00+02:00")
+    assert wall["tags"] == ["walls", "harbour"]
     assert wall["metadata"].keys() == {*VALUES, "sources"}
     assert wall["metadata"]["type"] == "NewsArticle"
     assert wall["metadata"]["sources"]["author"] == "json-ld"
     assert wall["link_density"]["status"] == "ok"
-    data = items["data.html"]  # no page, and still an item
-    assert data["link_density"]["status"] == "not_html"
+    assert data["link_density"]["status"] == "not_html"  # no page, and still an item
     assert data["by"] is None
     assert data["metadata"]["sources"] == {}
-
-
-def test_off_by_default(tmp_path):
-    wall = crawl(tmp_path, {})["wall.html"]
-    assert wall.keys() == {"url", "text", "blocks", "link_density"}

@@ -1,4 +1,4 @@
-"""Pages without content: what is taken for one, and what users see of it."""
+"""Non-content pages: which pages are taken for one, and what users see of it."""
 
 import gzip
 import json

@@ -41,7 +41,7 @@ from scrapy_content_extract.report.steps import SAID, letter_of, steps_of
 from scrapy_content_extract.report.summary import numbers, summary
 from scrapy_content_extract.report.views import Methods, paragraphs_of, view_of
 
-from .test_command import ROOT, environment, run
+from .helpers.running import ROOT, environment, run
 
 pytestmark = pytest.mark.surroundings
 

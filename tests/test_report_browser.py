@@ -16,8 +16,8 @@ from scrapy_content_extract.content.methods import VISUAL
 from scrapy_content_extract.pages import Input, Recipe
 
 from .helpers.browser import chromium
+from .helpers.running import ROOT, run
 from .helpers.server import serving
-from .test_command import ROOT, run
 
 pytestmark = pytest.mark.surroundings
 

@@ -236,25 +236,6 @@ def test_what_landmarks_say(html, roles):
     assert page_of(without).text == page_of(html).text
 
 
-def test_blocks_are_counted_as_they_come_out():
-    """Of four blocks in two pages that declare it, two were found and one more was given it."""
-    pytest.importorskip("lightgbm", reason="training needs the extra `train`")
-    from benchmarks.roles import Judged, counts_of
-    from training.roles import Example
-
-    def judged(roles, given, declared=("main",)):
-        return Judged(Example("", "", None, roles, frozenset(declared)), given)
-
-    pages = [
-        judged(["main", "main", None], ["main", None, "main"]),
-        judged(["main", "main"], ["main", "footer"]),
-        judged([None], ["main"], ["footer"]),  # it does not declare main, so it does not count
-    ]
-    counts = counts_of(pages, "main")
-    assert counts == (2, 4, 3, 2)
-    assert (counts.precision, counts.recall) == (2 / 3, 1 / 2)
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """A set of pages that declare all roles: each role has a number of links of its own."""

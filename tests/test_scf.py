@@ -8,16 +8,7 @@ import pytest
 from lxml import etree
 
 from scrapy_content_extract.content import extract, page_of
-from scrapy_content_extract.content.methods.scf import (
-    CONTAINERS,
-    SCF,
-    contains,
-    content_region,
-    elements_of,
-    own_weights,
-)
-from scrapy_content_extract.content.methods.song import count, weights
-from scrapy_content_extract.content.page.blocks import nearest
+from scrapy_content_extract.content.methods.scf import SCF, Containers, contains, content_region
 
 BOTH_WAYS = pytest.mark.parametrize("inherited", [True, False])
 
@@ -50,7 +41,8 @@ def test_figure_1_the_region_is_where_the_paths_part():
     page = page_of(etree.fromstring(FIGURE_1))
     # html 0, body 1, menu 2, DIV* 3; TABLE 4, TR 5, name 6, TR 7, TABLE# 8; advert 9; TABLE 10
     assert page.nodes[8].get("id") == "wr1"
-    region, roots = content_region(page, 8, nearest(page, CONTAINERS), elements_of(page))
+    containers = Containers(page)
+    region, roots = content_region(page, 8, containers.all, containers.elements)
     assert (region, roots) == (3, [4, 10])
     assert page.nodes[region].get("id") == "star"
 
@@ -178,12 +170,10 @@ def test_marks(a, text):
 
 def test_weights_with_and_without_what_is_inherited():
     page = page_of("<div>a. b.<div>c. <a href='/'>d</a></div></div>")
-    container = nearest(page, CONTAINERS)
-    FC = count(page, ".")
     outer, inner = page.tag.index("div"), page.tag.index("div") + 1
     # inner: FC 1, NC 2, HC 1.  outer: FC 2, NC 4, HC 0 of its own; FC 3, NC 6, HC 1 in all.
-    assert weights(page, container, FC) == pytest.approx({outer: 3.6, inner: 1.2})
-    assert own_weights(page, container, FC) == pytest.approx({outer: 2.4, inner: 1.2})
+    assert SCF().weights(page, Containers(page)) == pytest.approx({outer: 3.6, inner: 1.2})
+    assert SCF(inherited=False).weights(page, Containers(page)) == pytest.approx({outer: 2.4, inner: 1.2})
 
 
 INHERITED = {
@@ -222,7 +212,6 @@ def test_inherited(html, inherited, own):
 REST = {
     "what stands in no container is not cut": ("<p>Before</p>" + B, "Before\nShort. Words. Here."),
     "a page without containers is kept whole": ("<p>One.</p><ul><li>Two</ul>", "One.\nTwo"),
-    "an empty page": ("", ""),
 }
 
 
@@ -230,12 +219,3 @@ REST = {
 @pytest.mark.parametrize(("html", "text"), REST.values(), ids=REST)
 def test_the_rest(html, text, inherited):
     assert extract(html, extractor="scf", inherited=inherited).text == text
-
-
-def test_the_paper_s_values():
-    assert (SCF().t, SCF().inherited) == (0.81, True)
-
-
-def test_t_is_a_share():
-    with pytest.raises(ValueError, match="t is 81; it must be a similarity from 0 to 1"):
-        SCF(t=81)

@@ -1,18 +1,14 @@
 """What ``scrapy content URL`` prints, run in a project and outside of one."""
 
 import json
-import os
-import subprocess
 import sys
 from importlib.metadata import entry_points
-from pathlib import Path
 
 import pytest
 
+from .helpers.running import run
 from .helpers.server import serving
 from .test_crawls import MAIN_OF_NEWS, PAGES
-
-ROOT = Path(__file__).parent.parent
 
 pytestmark = [
     pytest.mark.surroundings,
@@ -59,14 +55,7 @@ def project(tmp_path):
 
 def content(folder, *args, path="/news.html"):
     with serving(PAGES) as url:
-        return subprocess.run(
-            [sys.executable, "-m", "scrapy", "content", url + path, *args],
-            cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
-            capture_output=True,
-            encoding="utf-8",
-            timeout=240,  # of a hang
-        )
+        return run("content", url + path, *args, cwd=folder, command=(sys.executable, "-m", "scrapy"))
 
 
 def test_an_item_with_nothing_but_the_url(project):
@@ -110,7 +99,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize(("args", "status", "message"), MISTAKES.values(), ids=MISTAKES)
-def test_what_is_wrong_is_said(args, status, message, project):
+def test_mistakes_are_reported(args, status, message, project):
     done = content(project, *args)
     assert message in done.stderr + done.stdout
     assert done.returncode == status

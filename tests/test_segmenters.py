@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import gzip
 import re
-from dataclasses import replace
-from functools import lru_cache
+from types import SimpleNamespace
 
 import pytest
-from lxml import etree
 
 from scrapy_content_extract import Segmentation, segment
 from scrapy_content_extract.content import SEGMENTERS, page_of
@@ -19,8 +17,9 @@ from scrapy_content_extract.content.encoding.decode import decode
 from scrapy_content_extract.content.methods import VISUAL
 from scrapy_content_extract.content.page.blocks import block_of
 from scrapy_content_extract.content.page.page import Page
-from tests.helpers.pages import EMPTY, HARD, HOSTILE, SHAPES, random_page
-from tests.helpers.work import check_linear, copy_of, counted
+from tests.helpers.pages import EMPTY, HOSTILE, SHAPES, random_page
+from tests.helpers.work import copy_of
+from tests.test_extractors import DOUBLED, check_deterministic, check_method, check_tree_untouched, squeeze
 
 #: The segmenters that need only mark-up; test_vips.py has the same checks on pages with boxes.
 NAMES = [name for name in SEGMENTERS if name not in VISUAL]
@@ -44,29 +43,6 @@ def check_coverage(segmenter, page: Page) -> None:
     assert sum(block.chars for block in blocks) == sum(page.chars)
     assert all(block.chars > 0 for block in blocks)
     assert squeeze("".join(block.text for block in blocks)) == squeeze("".join(page.text))
-
-
-def squeeze(text: str) -> str:
-    return "".join(text.split())
-
-
-def check_deterministic(segmenter, page: Page) -> None:
-    first = segmenter.segment(page)
-    assert segmenter.segment(page) == first  # with what the first run left in the page's cache
-    assert segmenter.segment(page_of(page.html)) == first
-
-
-def check_tree_untouched(segmenter, page: Page) -> None:
-    before = etree.tostring(page.root), [list(column) for column in columns(page)]
-    segmenter.segment(page)
-    assert (etree.tostring(page.root), [list(column) for column in columns(page)]) == before
-
-
-def columns(page: Page):
-    return (
-        page.tag, page.parent, page.depth, page.end, page.first, page.stop,
-        page.owner, page.text, page.chars, page.in_link, page.gap,
-    )  # fmt: skip
 
 
 CHECKS = [check_coverage, check_deterministic, check_tree_untouched]
@@ -156,20 +132,35 @@ def test_a_labelled_page_without_line_breaks_has_the_same_blocks(segmenter, data
         assert [block.text for block in flat.blocks] == [block.text for block in pretty.blocks]
 
 
+# ------------------------------------------------------------------ parameters
+
+#: segmenter, parameters, and what the error says
+IMPOSSIBLE = [
+    *(
+        (name, params, message)
+        for name in ("btls", "btls-tags")
+        for params, message in [
+            ({"N": 0}, "N is 0; it must be a number of rows, at least 1."),
+            ({"a1": 2}, "a1 is 2; it must be a weight from 0 to 1."),
+            ({"rows": "words"}, "rows is 'words'; it must be 'lines' or 'tags'."),
+            ({"void_depth": 2}, "void_depth is 2; it must be 0 or 1."),
+            ({"depth_at": "last"}, "depth_at is 'last'; it must be 'end' or 'first'."),
+            ({"width": 0}, "width is 0; it must be more than 0 and at most 1."),
+            ({"K": 4}, "N=3, C=9, a1=0.35, delta=3, M=15, rows="),
+        ]
+    ),
+    *(("gapdepth", {"share": n}, f"share is {n}; it is a share, from 0 to 1") for n in (-0.1, 1.5, 95)),
+    *(("vips", {"pdoc": n}, f"pdoc is {n!r}; it is a degree") for n in (0, 11, 7.5, "7")),
+]
+
+
+@pytest.mark.parametrize(("name", "params", "message"), IMPOSSIBLE)
+def test_impossible_parameters(name, params, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        segment("<p>x</p>", segmenter=name, **params)
+
+
 # ------------------------------------------------------------------ work
-
-#: ``python -m benchmarks.linear`` times larger ones.
-DOUBLED = {**SHAPES, **HARD}
-
-
-@lru_cache(maxsize=12)
-def made(shape, size: int):
-    """Return a page of the copy that counts; all methods get the same."""
-    return copy_of("scrapy_content_extract.content").page_of(shape(size))
-
-
-def check_method(segmenter, shape, size: int = 2_000) -> None:
-    check_linear(segmenter.segment, lambda size: replace(made(shape, size)), size)
 
 
 @pytest.mark.parametrize("name", NAMES)  # on top: all take one page, then the next
@@ -185,57 +176,14 @@ def cut(page: Page, *ranges) -> Segmentation:
     return Segmentation(tuple(block_of(page, [r]) for r in ranges))
 
 
-class LeavesOut:
-    def segment(self, page):
-        return cut(page, (1, len(page.text)))
-
-
-class TextTwice:
-    def segment(self, page):
-        return cut(page, (0, 2), (1, len(page.text)))
-
-
-class OtherOrder:
-    def segment(self, page):
-        return cut(page, (1, len(page.text)), (0, 1))
-
-
-class Remembers:
-    seen = 0
-
-    def segment(self, page):
-        self.seen += 1
-        return cut(page, (0, self.seen), (self.seen, len(page.text)))
-
-
-class ChangesTheTree:
-    def segment(self, page):
-        page.nodes[-1].set("class", "seen")
-        return cut(page, (0, len(page.text)))
-
-
-class Quadratic:
-    def segment(self, page):
-        for i in range(0, len(page.text), 5):
-            page.text[:i].count("")
-        return cut(page, (0, len(page.text)))
-
-
 FAULTY = {
-    "a text is left out": (LeavesOut, check_coverage),
-    "a text twice": (TextTwice, check_coverage),
-    "not in page order": (OtherOrder, check_coverage),
-    "another result the second time": (Remembers, check_deterministic),
-    "an attribute set": (ChangesTheTree, check_tree_untouched),
+    "a text is left out": lambda page: cut(page, (1, len(page.text))),
+    "a text twice": lambda page: cut(page, (0, 2), (1, len(page.text))),
+    "not in page order": lambda page: cut(page, (1, len(page.text)), (0, 1)),
 }
 
 
-@pytest.mark.parametrize(("faulty", "check"), FAULTY.values(), ids=FAULTY)
-def test_faults_are_noticed(faulty, check):
+@pytest.mark.parametrize("segment", FAULTY.values(), ids=FAULTY)
+def test_faults_are_noticed(segment):
     with pytest.raises(AssertionError):
-        check(faulty(), page_of(SHAPES["forum"](20_000)))
-
-
-def test_quadratic_time_is_noticed():
-    with pytest.raises(AssertionError, match="not linear"):
-        check_method(counted(Quadratic)(), SHAPES["short_texts"], 2_000)
+        check_coverage(SimpleNamespace(segment=segment), page_of(SHAPES["forum"](20_000)))

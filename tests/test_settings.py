@@ -18,8 +18,9 @@ from scrapy_content_extract.content.methods.cevc import CEVC
 from scrapy_content_extract.content.methods.gapdepth import GapDepth
 from scrapy_content_extract.corpus.exporter import CorpusLinesExporter
 from scrapy_content_extract.crawl.addon import Addon
+from scrapy_content_extract.crawl.analyst import Analyst
 from scrapy_content_extract.crawl.feeds import ItemLogFormatter, JsonCellExporter
-from scrapy_content_extract.crawl.pipelines import ExtractPipeline, SegmentPipeline
+from scrapy_content_extract.crawl.pipelines import ContentPipeline
 from scrapy_content_extract.crawl.settings import Options, read_clean, read_fold_uighur
 
 pytestmark = pytest.mark.surroundings
@@ -290,7 +291,8 @@ def test_a_misspelt_setting_is_logged_once(has_addon, caplog):
     if has_addon:
         Addon().update_settings(settings)
     crawler = Crawler(Spider, settings)
-    _ = [cls.from_crawler(crawler) for cls in (ExtractPipeline, SegmentPipeline)]
+    pipeline = ContentPipeline.from_crawler(crawler)
+    assert Analyst.of(crawler) is pipeline.analyst
     assert caplog.messages == [
         "There is no setting CONTENT_EXTRACT_EXTRACTR; did you mean CONTENT_EXTRACT_EXTRACTOR?"
     ]
@@ -369,7 +371,7 @@ def test_the_addon_sets_the_orders():
     settings = switched_on({})
     assert orders(settings, "DOWNLOADER_MIDDLEWARES") == {"EncodingMiddleware": 585}
     assert orders(settings, "SPIDER_MIDDLEWARES") == {"ResponseBinderMiddleware": 40}
-    assert orders(settings, "ITEM_PIPELINES") == {"ExtractPipeline": 100, "SegmentPipeline": 200}
+    assert orders(settings, "ITEM_PIPELINES") == {"ContentPipeline": 100}
     assert settings["FEED_EXPORT_ENCODING"] == "utf-8"
     assert settings["LOG_FORMATTER"] is ItemLogFormatter
     assert dict(settings["FEED_EXPORTERS"]) == {
@@ -379,7 +381,7 @@ def test_the_addon_sets_the_orders():
 
 
 def test_what_the_project_has_set_itself_stays():
-    path = "scrapy_content_extract.crawl.pipelines.SegmentPipeline"
+    path = "scrapy_content_extract.crawl.pipelines.ContentPipeline"
     settings = switched_on(
         {
             "ITEM_PIPELINES": {path: None, "tests.helpers.crawls.Replace": 300},
@@ -391,7 +393,6 @@ def test_what_the_project_has_set_itself_stays():
     assert orders(settings, "ITEM_PIPELINES") == {
         path: None,
         "tests.helpers.crawls.Replace": 300,
-        "ExtractPipeline": 100,
     }
     assert settings["FEED_EXPORT_ENCODING"] == "gbk"
     exporters = dict(settings["FEED_EXPORTERS"])
@@ -466,8 +467,8 @@ def run_spider(**settings):
 
 def test_a_crawler_can_go_when_its_crawl_is_over():
     crawler = Crawler(Spider)
-    pipeline = SegmentPipeline.from_crawler(crawler)
-    assert ExtractPipeline.from_crawler(crawler).analyst is pipeline.analyst
+    pipeline = ContentPipeline.from_crawler(crawler)
+    assert Analyst.of(crawler) is pipeline.analyst
     gone = weakref.ref(crawler)
     del crawler, pipeline
     gc.collect()

@@ -12,7 +12,7 @@ from scrapy.settings import Settings
 from scrapy_content_extract import Addon, extract
 from scrapy_content_extract.content.auto.auto import Auto
 from scrapy_content_extract.content.auto.memory import Sites
-from scrapy_content_extract.content.extract import Utf8, prepare
+from scrapy_content_extract.content.extract import Utf8, read
 from scrapy_content_extract.content.methods.cevc import CEVC
 from scrapy_content_extract.crawl.memory import (
     FILE,
@@ -92,7 +92,7 @@ def test_a_job_with_a_spoilt_file_learns_anew(crawls):
     assert "Missing sites are learned again" in log
     again = Sites()
     read_sites(crawls["folder"] / "job" / FILE, again)
-    assert [len(pages) for _, pages in again.lessons()] == [2]
+    assert [len(pages) for _, pages in again.remembered()] == [2]
 
 
 # ------------------------------------------------------------------ settings
@@ -133,9 +133,9 @@ def test_a_memory_is_the_same_after_a_file(tmp_path, name):
     for n in range(12):
         for host in ("a", "b"):
             extract(article(n), url=f"http://{host}.example/{n}", sites=sites)
-    write_sites(tmp_path / name, sites.lessons())
+    write_sites(tmp_path / name, sites.remembered())
     read_sites(tmp_path / name, again)
-    assert list(again.lessons()) == list(sites.lessons())
+    assert list(again.remembered()) == list(sites.remembered())
 
 
 HOSTS = [f"{name}.example" for name in ("a", "b" * 50, "c", "münchen", "z")]
@@ -148,12 +148,12 @@ def test_a_host_is_found_in_a_file(tmp_path, host):
     for name in HOSTS:
         for n in range(3):
             extract(article(n), url=f"http://{name}/{n}", sites=sites)
-    write_sites(tmp_path / "sites.jsonl", sites.lessons())
+    write_sites(tmp_path / "sites.jsonl", sites.remembered())
     found = SitesInFile(tmp_path / "sites.jsonl")
-    frame = found.frame_of(prepare(Utf8(b"", f"http://{host}/x")))
-    assert frame == sites.frame_of(prepare(Utf8(b"", f"http://{host}/x")))
-    assert frame.pages == (3 if host in HOSTS else 0)
-    assert [name for name, _ in found.lessons()] == [host] * (host in HOSTS)
+    template = found.template_of(read(Utf8(b"", f"http://{host}/x")))
+    assert template == sites.template_of(read(Utf8(b"", f"http://{host}/x")))
+    assert template.pages == (3 if host in HOSTS else 0)
+    assert [name for name, _ in found.remembered()] == [host] * (host in HOSTS)
 
 
 #: how a file begins

@@ -8,7 +8,7 @@ import pytest
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import kernels, page_of
-from scrapy_content_extract.content.auto.auto import Auto, known_of
+from scrapy_content_extract.content.auto.auto import Auto, facts_of
 from scrapy_content_extract.content.auto.memory import (
     MOST_PAGES,
     MOST_TEXTS,
@@ -102,15 +102,15 @@ def test_pages_without_a_host_and_without_a_memory_are_judged_alone():
     for url in (None, "file.html", "http://other.example/1", "http://["):
         found = extract(article(20), url=url, sites=sites)
         assert (found.site_pages, found.ranges) == (0, extracted(20).ranges)
-    assert [host for host, _ in sites.lessons()] == ["other.example", "site.example"]
+    assert [host for host, _ in sites.remembered()] == ["other.example", "site.example"]
 
 
 def test_a_memory_that_does_not_learn_stays_as_it_is():
     sites = taught(Sites(), range(12))
     sites.learns = False
-    before = list(sites.lessons())
+    before = list(sites.remembered())
     assert BOX not in extracted(30, sites).text
-    assert list(sites.lessons()) == before
+    assert list(sites.remembered()) == before
 
 
 @pytest.mark.parametrize("wrong", [True, "file.json", {}], ids=repr)
@@ -127,7 +127,7 @@ def test_a_page_is_not_judged_by_what_it_has_taught():
     for n in range(20):
         site.add(n, lesson([7, 100 + n], [(5, 10 + n, n / 20)]))
     for n in range(20):
-        others = SiteTemplate.of({key: one for key, one in site.lessons.items() if key != n})
+        others = SiteTemplate.of({key: one for key, one in site.remembered.items() if key != n})
         found = site.others(n)
         assert (found.pages, found.looks, found.repeated) == (19, others.looks, others.repeated)
 
@@ -144,10 +144,10 @@ def test_the_sample_is_the_same_in_any_order_and_from_parts():
             halves[n % 2].add("a", key, one)
         whole = Sites()
         for half in halves:
-            for host, those in half.lessons():
+            for host, those in half.remembered():
                 for key, one in those.items():
                     whole.add(host, key, one)
-        samples.append(sorted(next(whole.lessons())[1].items()))
+        samples.append(sorted(next(whole.remembered())[1].items()))
     assert all(sample == samples[0] for sample in samples)
     assert [key for key, _ in samples[0]] == sorted({key for key, _ in pages})[:MOST_PAGES]
 
@@ -156,7 +156,7 @@ def test_a_page_that_is_learned_twice_counts_once():
     sites = Sites()
     for _ in range(12):
         extract(article(1), url=f"{HOST}/1", sites=sites)
-    assert [list(those) for _, those in sites.lessons()] == [[key_of(f"{HOST}/1")]]
+    assert [list(those) for _, those in sites.remembered()] == [[key_of(f"{HOST}/1")]]
     for n in range(12):
         extract(article(1), url=f"{HOST}/copy/{n}", sites=sites)
     assert extracted(2, sites).site_pages == 1
@@ -204,9 +204,9 @@ def test_a_site_takes_no_more_than_200_kb():
     for n in range(2 * MOST_PAGES):
         extract(hostile(n), url=f"{HOST}/{n}", sites=sites)
     (site,) = sites._sites.values()
-    _ = site.others(0).means, site.frame().means
-    assert len(site.lessons) == MOST_PAGES
-    assert all(len(texts_in(one)) == MOST_TEXTS for one in site.lessons.values())
+    _ = site.others(0).means, site.template().means
+    assert len(site.remembered) == MOST_PAGES
+    assert all(len(texts_in(one)) == MOST_TEXTS for one in site.remembered.values())
     assert size(site) <= 200_000
 
 
@@ -215,9 +215,9 @@ def test_sites_that_were_not_used_for_longest_are_forgotten():
     for host in ("http://a.example", "http://b.example"):
         taught(sites, range(10), host)
     extracted(50, sites, "http://a.example")  # that is one more than 20, and b was used before
-    assert [(host, len(those)) for host, those in sites.lessons()] == [("a.example", 11)]
+    assert [(host, len(those)) for host, those in sites.remembered()] == [("a.example", 11)]
     taught(sites, range(100, 130), "http://a.example")  # the only one is never forgotten
-    assert [(host, len(those)) for host, those in sites.lessons()] == [("a.example", 41)]
+    assert [(host, len(those)) for host, those in sites.remembered()] == [("a.example", 41)]
 
 
 # ------------------------------------------------------------------ columns
@@ -245,9 +245,9 @@ def test_what_a_page_teaches_is_the_same_compiled():
         sites = Sites()
         with kernels.running(backend):
             page = page_of(hostile(1), url=HOST)
-            known = known_of(page)
+            known = facts_of(page)
             sites.adjusted(page, SiteTemplate(), known.p, known.n, known.look, known.node)
-        lessons.append(next(sites.lessons())[1])
+        lessons.append(next(sites.remembered())[1])
     assert lessons[0] == lessons[1]
     (one,) = lessons[0].values()
     assert len(list(looks_in(one))) == 32

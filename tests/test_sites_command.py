@@ -99,6 +99,7 @@ WRONG = {
         ("one.html", "--sites", "sites.jsonl.gz", "--extractor", "cevc"), 2, "only the extractor auto learns",
     ),
     "another format": (("sites", "one.warc.gz", "-o", "sites.csv"), 2, "does not end in .jsonl"),
+    "a missing folder": (("sites", "one.warc.gz", "-o", "nowhere/a.jsonl"), 2, "there is no folder nowhere"),
     "a missing archive": (
         ("sites", "none.warc.gz", "one.warc.gz", "-o", "some.jsonl"), 1, "failed: No such file",
     ),
@@ -117,9 +118,3 @@ def test_a_memory_is_not_lost_to_archives_that_cannot_be_read(folder):
     done = run("sites", "other.jsonl", "-o", "kept.jsonl", cwd=folder)
     assert (done.returncode, (folder / "kept.jsonl").read_text()) == (1, "as it was\n")
     assert "kept.jsonl was not written" in done.stderr
-
-
-def test_the_folder_of_the_memory_is_looked_for_first(folder):
-    done = run("sites", "one.warc.gz", "-o", "nowhere/sites.jsonl", cwd=folder)
-    assert done.returncode == 2
-    assert "there is no folder nowhere" in done.stderr

@@ -3,7 +3,7 @@
 import pytest
 
 from scrapy_content_extract.content import extract
-from scrapy_content_extract.content.methods.song import Song, descend, weight
+from scrapy_content_extract.content.methods.song import descend, weight
 
 # FC, NC, HC and WT, with pencil and paper
 WEIGHTS = {
@@ -73,14 +73,9 @@ PAGES = {
         {"full_stops": "。"},
         "句子。",
     ),
-    "an empty page": ("", {}, ""),
 }
 
 
 @pytest.mark.parametrize(("html", "params", "text"), PAGES.values(), ids=PAGES)
 def test_song(html, params, text):
     assert extract(html, extractor="song", **params).text == text
-
-
-def test_the_paper_knows_tables_only():
-    assert Song().containers == ("table",)

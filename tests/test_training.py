@@ -2,13 +2,11 @@
 
 import gzip
 import json
-import random
 from array import array
 from pathlib import Path
 
 import pytest
 
-from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.features import FEATURES
 from scrapy_content_extract.content.auto.trees import Trees
 
@@ -20,11 +18,8 @@ pytest.importorskip("tldextract", reason="training needs the extra `train`")
 
 pytest.importorskip("scipy", reason="training needs the extra `train`")
 
-from evaluation.datasets import LabelledPage  # noqa: E402
 from training import __main__ as training  # noqa: E402
 from training.boosting import trees_of  # noqa: E402
-from training.compose import LARGE, SMALL, composed, pieces  # noqa: E402
-from training.examples import group_of  # noqa: E402
 from training.fit import PARAMETERS  # noqa: E402
 from training.gold import shares  # noqa: E402
 
@@ -48,62 +43,6 @@ SHARES = {
 @pytest.mark.parametrize(("texts", "gold", "expected"), SHARES.values(), ids=SHARES)
 def test_shares(texts, gold, expected):
     assert shares(texts, gold) == pytest.approx(expected)
-
-
-def test_one_domain_is_one_group_whatever_the_host():
-    a, b = (LabelledPage("1", "article", f"https://{host}/x", b"", "") for host in ("a.b.co.uk", "b.co.uk"))
-    assert group_of("wcxb", a) == group_of("wcxb", b) == "b.co.uk"
-    assert group_of("zhds", LabelledPage("7", "article", "", b"", "")) == "zhds/7"
-
-
-def test_pages_of_a_host_without_a_known_domain_are_one_group():
-    a, b = (LabelledPage(id, "forum", "http://some-forum.invalid/", b"", "") for id in "12")
-    assert group_of("threads", a) == group_of("threads", b) == "some-forum.invalid"
-
-
-NEWSLETTER = "Join the many readers who hear from us each week and never pay a penny for any of it at all."
-ARTICLE = "<main>" + "".join(f"<p>Paragraph {n} of the article.</p>" for n in range(20)) + "</main>"
-
-
-def test_pieces_are_what_is_no_content_and_has_prose():
-    html = f"<body>{ARTICLE}<div><p>{NEWSLETTER}</p></div><div>too short</div></body>"
-    page = page_of(html)
-    found = list(pieces(page, "a", [page.text[k] for k in range(22)], [1.0] * 20 + [0.0] * 2, SMALL))
-    assert [(piece.group, piece.html) for piece in found] == [("a", f"<div><p>{NEWSLETTER}</p></div>")]
-
-
-def test_a_composed_page_is_shorter_and_has_pieces_of_others():
-    page = LabelledPage("1", "article", "", f"<body>{ARTICLE}</body>".encode(), "")
-    lent = page_of(f"<body>{ARTICLE}<div><p>{NEWSLETTER}</p></div></body>")
-    pool = list(pieces(lent, "b", lent.text, [1.0] * 20 + [0.0], SMALL))
-    made = [composed(page, "a", [1.0] * 20, pool, [], random.Random(seed)) for seed in range(20)]
-    with_piece = [html for html, lenders in made if lenders == {"b"}]
-    assert 10 < len(with_piece) < 20
-    assert all(NEWSLETTER.encode() in html for html in with_piece)
-    assert 5 < sum(html.count(b"<p>Para") <= 4 for html, _ in made) < 20
-
-
-RIVER = "".join(f"<div><p>Teaser {n}: {NEWSLETTER}</p></div>" for n in range(30))
-
-
-def test_rivers_are_set_into_pages_of_prose_only_and_lists_and_threads_keep_their_length():
-    lent = page_of(f"<body>{ARTICLE}<section>{RIVER}</section></body>")
-    small, large = (
-        list(pieces(lent, "b", lent.text, [1.0] * 20 + [0.0] * 30, size)) for size in (SMALL, LARGE)
-    )
-    assert [piece.html for piece in large] == [f"<section>{RIVER}</section>"]
-    assert [piece.html for piece in small] == [
-        f"<div><p>Teaser {n}: {NEWSLETTER}</p></div>" for n in range(30)
-    ]
-    page = LabelledPage("1", "article", "", f"<body>{ARTICLE}</body>".encode(), "")
-    made = [composed(page, "a", [1.0] * 20, small, large, random.Random(seed)) for seed in range(20)]
-    assert any(html.count(b"Teaser") >= 30 for html, _ in made)
-    assert any(0 < html.count(b"Teaser") < 30 for html, _ in made)
-    for kind in ("product", "listing", "forum"):
-        page = LabelledPage("1", kind, "", f"<body>{ARTICLE}</body>".encode(), "")
-        made = [composed(page, "a", [1.0] * 20, small, large, random.Random(seed)) for seed in range(20)]
-        assert 0 < max(html.count(b"Teaser") for html, _ in made) <= 3
-        assert any(html.count(b"<p>Para") < 20 for html, _ in made) == (kind == "product")
 
 
 @pytest.fixture(scope="module")

@@ -131,23 +131,3 @@ DUPLICATES = {
 @pytest.mark.parametrize(("html", "paragraphs"), DUPLICATES.values(), ids=DUPLICATES)
 def test_duplicates_are_removed(html, paragraphs):
     assert extract(html, extractor="uighur", levels=9).text == "\n".join(paragraphs)
-
-
-def test_an_empty_page():
-    assert extract("", extractor="uighur").text == ""
-
-
-def test_the_paper_s_values():
-    assert (Uighur().C, Uighur().S, Uighur().D) == (29, 0.57, 63)
-
-
-IMPOSSIBLE = {
-    "every node would be content": ({"C": 0}, "C is 0; it must be above 0"),
-    "a percentage for a share": ({"S": 57}, "S is 57; it must be a share from 0 to 1"),
-}
-
-
-@pytest.mark.parametrize(("params", "message"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
-def test_impossible_values(params, message):
-    with pytest.raises(ValueError, match=message):
-        Uighur(**params)

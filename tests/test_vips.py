@@ -7,8 +7,6 @@ vips.py gives where the report gives none.
 from __future__ import annotations
 
 import random
-from dataclasses import replace
-from functools import lru_cache
 
 import pytest
 from lxml import etree, html
@@ -16,7 +14,7 @@ from lxml import etree, html
 from scrapy_content_extract import extract, segment
 from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.markup import BOX
-from scrapy_content_extract.content.methods.boxes import NO_BOX, Box, Boxes
+from scrapy_content_extract.content.methods.boxes import NO_BOX, Box, Boxes, Tree
 from scrapy_content_extract.content.methods.vips import (
     CUT,
     DIVIDE,
@@ -25,14 +23,14 @@ from scrapy_content_extract.content.methods.vips import (
     VIPS,
     Block,
     Round,
-    Tree,
     divided,
     pool,
     strips_of,
     weight,
 )
 from tests.helpers.pages import SHAPES, random_page
-from tests.helpers.work import check_linear, copy_of
+from tests.helpers.work import copy_of
+from tests.test_extractors import check_method
 from tests.test_segmenters import CHECKS, SMALL
 
 FONT = "16 400 rgb(0,0,0) -"
@@ -84,12 +82,6 @@ def test_boxes():
 def test_a_page_without_boxes():
     with pytest.raises(ValueError, match=r"no boxes.*data-rendered-box.*browser\.render"):
         segment("<p>a</p>", segmenter="vips")
-
-
-@pytest.mark.parametrize("pdoc", [0, 11, 7.5, "7"])
-def test_impossible_degrees(pdoc):
-    with pytest.raises(ValueError, match="from 1 to 10"):
-        VIPS(pdoc=pdoc)
 
 
 # ------------------------------------------------------------------ visual block extraction
@@ -303,15 +295,9 @@ def spiral(size: int) -> str:
 DOUBLED = {name: lambda size, shape=shape: laid_out(shape(size)) for name, shape in SHAPES.items()}
 
 
-@lru_cache(maxsize=12)
-def made(shape, size: int):
-    return copy_of("scrapy_content_extract.content").page_of(shape(size))
-
-
 @pytest.mark.parametrize("shape", [*DOUBLED.values(), spiral], ids=[*DOUBLED, "spiral"])
 def test_linear_time(shape):
-    segmenter = copy_of("scrapy_content_extract.content").SEGMENTERS["vips"](pdoc=9)
-    check_linear(segmenter.segment, lambda size: replace(made(shape, size)), 2_000)
+    check_method(copy_of("scrapy_content_extract.content").SEGMENTERS["vips"](pdoc=9), shape)
 
 
 @pytest.mark.parametrize("name", EXTRACTORS)

@@ -17,11 +17,9 @@ from evaluation.command import add_data, parser_of, require_data, require_interv
 from evaluation.datasets import SETS, choose_sets
 from evaluation.intervals import METHOD, mean_of, scipy_stats
 from evaluation.metrics import METRICS
-from scrapy_content_extract.content.auto import auto, kinds
-from scrapy_content_extract.content.auto.kinds import KINDS, kinds_of
+from scrapy_content_extract.content.auto import auto, features
+from scrapy_content_extract.content.auto.features import KINDS, kinds_of
 from scrapy_content_extract.content.auto.trees import Models, Trees
-from scrapy_content_extract.content.page.blocks import lines_of, rows_of
-from scrapy_content_extract.content.page.hidden import hidden_texts
 
 from .examples import Example, composed_examples, examples
 from .fit import MIXED, SET_WEIGHTS, fit, fit_kinds, kind_of
@@ -139,23 +137,20 @@ def fitted(examples: Sequence[Example], seed: int) -> Fitted:
 @contextmanager
 def in_use(model: Fitted) -> Iterator[None]:
     """Have auto judge pages by a model for a while."""
-    shipped = auto.model, kinds.models
-    auto.model, kinds.models = (lambda: model.trees), (lambda: model.kinds)  # type: ignore[assignment]
+    shipped = auto.model, features.kind_models
+    auto.model, features.kind_models = (lambda: model.trees), (lambda: model.kinds)  # type: ignore[assignment]
     try:
         yield
     finally:
-        auto.model, kinds.models = shipped
+        auto.model, features.kind_models = shipped
 
 
 def score(model: Fitted, page: Example) -> tuple[float, float]:
     """Return the F1 and the confidence of the text that auto chooses by a model."""
     assert page.page is not None, "a composed page is not scored"
-    method, rows = auto.Auto(), rows_of(page.page)
     with in_use(model):
-        known = method.known(page.page, None)
-        ranges, confidence, _ = method.choice(page.page, rows, known, hidden_texts(page.page))
-    text = "\n".join(filter(None, lines_of(page.page, ranges, rows)))
-    return METRICS[SETS[page.set].metric](text, page.labelled.gold)[2], confidence or 0.0
+        choice = auto.Auto().extract(page.page)
+    return METRICS[SETS[page.set].metric](choice.text, page.labelled.gold)[2], choice.confidence or 0.0
 
 
 def report(pages: Sequence[Example], results: Sequence[Result]) -> None:

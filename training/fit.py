@@ -17,8 +17,7 @@ import lightgbm
 import numpy as np
 
 from scrapy_content_extract.content import kernels
-from scrapy_content_extract.content.auto.features import FEATURES, NUMBER
-from scrapy_content_extract.content.auto.kinds import KINDS
+from scrapy_content_extract.content.auto.features import FEATURES, KINDS, NUMBER
 from scrapy_content_extract.content.auto.trees import Models, Trees
 
 from .boosting import boosted

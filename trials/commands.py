@@ -1,7 +1,7 @@
 """Full disks and Ctrl-C cost a command no former file: ``python -m trials.commands``.
 
 With the right to mount, output goes to a disk that is too small.  Ctrl-C strikes at many moments of
-the start: those at which a module is imported, once the package has been found.
+the start: those at which the command imports a module.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from .report import conclude
 #: Runs the command, and sends it SIGINT when it imports its n-th module.
 INTERRUPTED = """
 import os, signal, sys
+from scrapy_content_extract.commands import main
 signal.signal(signal.SIGINT, signal.default_int_handler)
 at, sys.argv, imported = int(sys.argv[1]), ["content-extract", *sys.argv[2:]], []
 def watch(event, arguments):
-    if event == "import" and "scrapy_content_extract.interrupts" in sys.modules:
+    if event == "import":
         imported.append(event)
         if len(imported) == at:
             os.kill(os.getpid(), signal.SIGINT)
 sys.addaudithook(watch)
-from scrapy_content_extract.commands import main
 try:
     main()
 finally:

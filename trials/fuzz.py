@@ -47,6 +47,7 @@ from scrapy_content_extract.content.kernels.scan_py import RAW
 from scrapy_content_extract.content.methods import VISUAL
 from scrapy_content_extract.content.model import Extraction, Segmentation
 from scrapy_content_extract.content.output.formats import FORMATS
+from scrapy_content_extract.content.page.notation import written
 from scrapy_content_extract.content.page.page import Page
 from scrapy_content_extract.content.page.parse import parse
 from tests.helpers.pages import random_page
@@ -230,11 +231,11 @@ def check_extraction(page: Page, extraction: Extraction) -> None:
     for start, stop in extraction.ranges:
         assert last <= start < stop <= len(page.text), "the ranges are not in order"
         last = stop
-    texts = [k for r in extraction.ranges for k in range(*r)]
+    chosen = [k for r in extraction.ranges for k in range(*r)]
     held = [k for block in extraction.blocks for r in block.ranges for k in range(*r)]
-    assert texts == held, "the blocks hold other texts than the ranges"
-    written = list(page.written)
-    assert squeezed(extraction.text) == squeezed("".join(written[k] for k in texts))
+    assert chosen == held, "the blocks hold other texts than the ranges"
+    texts = list(written(page))
+    assert squeezed(extraction.text) == squeezed("".join(texts[k] for k in chosen))
     assert extraction.confidence is None or 0 <= extraction.confidence <= 1
 
 

@@ -2,22 +2,21 @@
 
 A subcommand is a module of this package with ``DESCRIPTION``, ``EXAMPLES``, ``add_arguments(parser)``
 and ``run(parser, args)``, which returns the exit status, and a row in :data:`COMMANDS`.  Only the
-requested module is imported.
+requested module is imported, by main(), which handles Ctrl-C.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import NoReturn
 
-from .. import interrupts
-from ..content.registry import meant
-from ..interrupts import PROGRAM
-
+PROGRAM = "content-extract"
 #: The command that needs no name.
 DEFAULT = "extract"
 
@@ -48,11 +47,10 @@ class Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
     """Run the command and end the process with its exit status."""
-    given = list(sys.argv[1:] if argv is None else argv)
-    # Methods may be in the folder; last, so that it hides nothing.
-    sys.path.append(os.getcwd())
     try:
-        status = run(given)
+        # Methods may be in the folder; last, so that it hides nothing.
+        sys.path.append(os.getcwd())
+        status = run(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
     except BrokenPipeError:  # for example ``| head``
         discard_output()
@@ -74,8 +72,9 @@ def discard_output() -> None:
 def run(argv: Sequence[str]) -> int:
     """Run the subcommand that the first argument names, or the default one."""
     name, arguments = (argv[0], argv[1:]) if argv and argv[0] in COMMANDS else (DEFAULT, argv)
-    hint = "" if argv[:1] == [name] else meant_command(argv)
-    command = import_module(f".{name}", __name__)
+    with held_back():  # an import in C may turn KeyboardInterrupt into another error
+        command = import_module(f".{name}", __name__)
+        hint = "" if argv[:1] == [name] else meant_command(argv)
     parser = Parser(
         prog=PROGRAM if name == DEFAULT else f"{PROGRAM} {name}",
         description=command.DESCRIPTION,
@@ -87,23 +86,34 @@ def run(argv: Sequence[str]) -> int:
     if hint:
         parser.error(hint)
     args = parser.parse_args(arguments)
-    interrupts.release()
     try:
         return int(command.run(parser, args))
     except ValueError as error:  # of a method or a parameter; no page raises it
         parser.error(str(error))
 
 
-def meant_command(argv: Sequence[str]) -> str:
-    """Return the message for a first argument that is not a file but nearly a command, or "".
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Let Ctrl-C wait for the end of what must not be cut: a page of output, or imports."""
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:  # ignored in the background
+        yield
+        return
+    held = []
+    signal.signal(signal.SIGINT, lambda *given: held.append(given))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if held:
+        raise KeyboardInterrupt
 
-    >>> meant_command(["segment", "page.html"]), meant_command(["page.html"])
-    ('there is no file and no command segment; did you mean segments?', '')
-    """
+
+def meant_command(argv: Sequence[str]) -> str:
+    """Return the message for a first argument that is no file but nearly a command, or ""."""
+    from ..content.registry import meant
+
     word = argv[0] if argv else ""
-    if not word.isalpha() or os.path.exists(word):
-        return ""
-    like = meant(word, COMMANDS)
+    like = meant(word, COMMANDS) if word.isalpha() and not os.path.exists(word) else ""
     return f"there is no file and no command {word}{like}" if like else ""
 
 
@@ -111,6 +121,6 @@ def epilog(name: str, examples: Sequence[str]) -> str:
     """Return the end of ``--help``: examples and, for the default command, the other commands."""
     lines = ["examples:" if len(examples) > 1 else "example:", *(f"  {line}" for line in examples)]
     if name == DEFAULT:
-        others = [f"  {PROGRAM} {command:<10} {what}" for command, what in COMMANDS.items()]
-        lines += ["", f"commands (each has --help; ./{others[1].split()[1]} is a file):", *others]
+        lines += ["", "commands (each has --help; ./compare is a file):"]
+        lines += [f"  {PROGRAM} {command:<10} {what}" for command, what in COMMANDS.items()]
     return "\n".join(lines)

@@ -17,9 +17,9 @@ from ..corpus.repeated import Repeated
 from ..corpus.signals import signals_of
 from ..corpus.storage import Shards
 from ..files import open_text, whole
-from .line_files import Line, Lines, add_files, refuse_same_files, reported
-from .options import whole_number
-from .progress import Tally
+from .dedup import Line, Lines, add_files, refuse_same_files, reported
+from .inputs import whole_number
+from .output import Tally
 
 DESCRIPTION = (
     "Leave out the paragraphs that stand on many pages of their host, such as signatures and notices: the\n"
@@ -54,7 +54,8 @@ def clean_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
     with TemporaryDirectory() as folder, Repeated(os.path.join(folder, "counts"), args.pages) as repeated:
         lines = Lines(args.files, args.field, shown)
         for line in lines:
-            if isinstance(page := host_page_of(line, args.field), HostPage):
+            page = host_page_of(line, args.field)
+            if isinstance(page, HostPage):
                 repeated.count(page.host, page.text)
         lines.check()
         with removed_to(args.removed, repeated) as note, Shards(args.output, args.shard_bytes) as output:

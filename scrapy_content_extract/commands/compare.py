@@ -1,14 +1,13 @@
-"""Other libraries beside our methods, for ``content-extract compare``: what they keep of a page."""
+"""``content-extract compare PAGE...``: what several methods, and other libraries, keep of a page."""
 
 from __future__ import annotations
 
 import argparse
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
-from unicodedata import category, east_asian_width
 
 from ..content import EXTRACTORS, Extraction, Page
 from ..content.extract import counted
@@ -19,20 +18,18 @@ from ..report.compare import ALL, NONE, SOME, Choice, agreement, choice_of, mark
 from .inputs import add_pages
 from .output import print_each
 
-# ------------------------------------------------------------------ compare
-# ``content-extract compare PAGE...``: what several methods keep of a page.
-
 DESCRIPTION = "Print what several methods keep of a page, side by side."
 EXAMPLES = (
     "content-extract compare page.html",
     "content-extract compare page.html --extractors auto,cevc,song --text",
 )
-
 HEAD = ("method", "chars", "kept", "links", "confidence", "agrees")
 NOTE = (
     "chars: characters of the main text; kept: its share of the page; links: the share of it in links;\n"
     "agrees: twice the characters that it and {first} both keep, by the sum of what each keeps.\n"
 )
+#: The characters of a text that stands only once, as a rule; it says between which places shorter ones stand.
+LONG = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,21 +73,21 @@ def method_of(name: str) -> Any:
 
 
 def compared(page: Page, choices: Sequence[Choice]) -> str:
-    rows = []
-    for choice in choices:
-        counts = counted(page, choice.extraction.ranges)
-        confidence = choice.extraction.confidence
-        rows.append(
-            (
-                choice.method,
-                f"{counts['main_chars']:,}",
-                f"{counts['main_chars'] / max(counts['chars'], 1):.0%}",
-                f"{counts['main']:.2f}",
-                "-" if confidence is None else f"{confidence:.2f}",
-                f"{agreement(page, choices[0].texts, choice.texts):.2f}",
-            )
-        )
+    rows = [row_of(page, choice, choices[0]) for choice in choices]
     return aligned(HEAD, rows) + NOTE.format(first=choices[0].method)
+
+
+def row_of(page: Page, choice: Choice, first: Choice) -> Sequence[str]:
+    counts = counted(page, choice.extraction.ranges)
+    confidence = choice.extraction.confidence
+    return (
+        choice.method,
+        f"{counts['main_chars']:,}",
+        f"{counts['main_chars'] / max(counts['chars'], 1):.0%}",
+        f"{counts['main']:.2f}",
+        "-" if confidence is None else f"{confidence:.2f}",
+        f"{agreement(page, first.texts, choice.texts):.2f}",
+    )
 
 
 def marked_paragraphs(page: Page, choices: Sequence[Choice]) -> str:
@@ -103,44 +100,19 @@ def marked_paragraphs(page: Page, choices: Sequence[Choice]) -> str:
 
 
 def aligned(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table; columns of numbers end in line, others begin in line.
+    """Return a table of names and numbers.
 
-    >>> print(aligned(("page", "chars"), [("中文", "1,427"), ("blog", "9")]), end="")
-    page  chars
-    中文  1,427
-    blog      9
+    >>> print(aligned(("method", "chars"), [("auto", "1,427"), ("cevc", "9")]), end="")
+    method  chars
+    auto    1,427
+    cevc        9
     """
-    widths = [max(map(width, column)) for column in zip(head, *rows)]
-    are_numbers = [all(cell[:1] in "-0123456789" for cell in column) for column in zip(*rows)]
-    are_numbers += [False] * (len(head) - len(are_numbers))
+    first, *others = (max(map(len, column)) for column in zip(head, *rows))
     lines = []
-    for row in (head, *rows):
-        cells = [
-            " " * (w - width(cell)) + cell if is_number else cell + " " * (w - width(cell))
-            for cell, w, is_number in zip(row, widths, are_numbers)
-        ]
-        lines.append("  ".join(cells).rstrip() + "\n")
+    for name, *numbers in (head, *rows):
+        cells = [name.ljust(first), *(number.rjust(width) for number, width in zip(numbers, others))]
+        lines.append("  ".join(cells) + "\n")
     return "".join(lines)
-
-
-def width(text: str) -> int:
-    """Return how many columns of a terminal a text takes: two for a Chinese character, none for a mark.
-
-    >>> width("ab"), width("中文"), width("e\\u0301")
-    (2, 4, 1)
-    """
-    return sum(
-        0 if category(char) in ("Mn", "Me", "Cf") else 2 if east_asian_width(char) in "WF" else 1
-        for char in text
-    )
-
-
-# ------------------------------------------------------------------ peers
-
-#: The characters of a text that stands only once, as a rule; it says between which places shorter ones stand.
-LONG = 20
-#: No known places.
-NOWHERE: Mapping[int, int] = {}
 
 
 def trafilatura(html: str) -> str:
@@ -183,18 +155,15 @@ class Peer:
     def extract(self, page: Page) -> Extraction:
         text = "".join(self.text_of(page.source).split()) if page.gap else ""
         own = ["".join(string.split()) for string in page.strings]
-        place = places(own, text, [n for n, string in enumerate(own) if len(string) >= LONG])
-        place = places(own, text, range(len(own)), place)
-        ranges = ranges_of(sorted(place))
+        long = places(own, text, [n for n, string in enumerate(own) if len(string) >= LONG], {})
+        ranges = ranges_of(sorted(places(own, text, range(len(own)), long)))
         return Extraction(ranges, paragraphs(page, ranges))
 
 
-def places(
-    own: Sequence[str], text: str, those: Iterable[int], fixed: Mapping[int, int] = NOWHERE
-) -> dict[int, int]:
+def places(own: Sequence[str], text: str, those: Iterable[int], fixed: dict[int, int]) -> dict[int, int]:
     """Return where some texts of a page stand in another text, in order, between the ``fixed`` ones.
 
-    >>> places(["a", "bb", "a"], "bba", [1]), places(["a", "bb", "a"], "bba", range(3), {1: 0})
+    >>> places(["a", "bb", "a"], "bba", [1], {}), places(["a", "bb", "a"], "bba", range(3), {1: 0})
     ({1: 0}, {1: 0, 2: 2})
     """
     limits = sorted(fixed.values())

@@ -1,23 +1,30 @@
-"""``content-extract dedup FILE... -o FILE``: lines without duplicates."""
+"""``content-extract dedup FILE... -o FILE``: lines without duplicates; clean shares its files."""
 
 from __future__ import annotations
 
 import argparse
 import os
+import sqlite3
+import sys
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..content.errors import install
 from ..corpus.card import write_card
 from ..corpus.lines import as_line
-from ..corpus.storage import Shards
-from ..files import open_text, whole
-from .line_files import Line, Lines, add_files, refuse_same_files, reported
-from .progress import Tally
+from ..corpus.storage import LINE_FORMATS, Shards, read_lines
+from ..files import ASIDE, open_text, parsed, whole
+from . import FAILED, OK
+from .inputs import whole_number
+from .output import Tally, counts
 
-#: The lines after which a kept database is safe from a kill.
+#: The lines between two commits of the database: a kill costs at most so many.
 SAFE = 10_000
+#: The most fields that a message names, so that it fits on a few lines.
+MOST_NAMES = 12
 
 DESCRIPTION = (
     "Copy JSON lines, without those whose text came before: the same text but for case and white space,\n"
@@ -28,6 +35,36 @@ EXAMPLES = (
     "content-extract dedup items.jsonl -o unique.jsonl",
     "content-extract dedup corpus/*.jsonl.gz -o unique.jsonl.gz --clusters clusters.jsonl",
 )
+ENDS = ", ".join(f".{suffix}" for suffix in LINE_FORMATS)
+
+
+def add_files(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of a command that reads the lines of a corpus and writes them again."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help=f"JSON lines or Parquet: {ENDS}")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", required=True, type=line_file,
+        help="where the other lines go; the end of its name says the format, as above",
+    )  # fmt: skip
+    add_shard_bytes(parser)
+    add_card(parser)
+    parser.add_argument("--field", default="text", help="the field with the text; default: text")
+
+
+def line_file(path: str) -> str:
+    if not path.endswith(tuple(f".{suffix}" for suffix in LINE_FORMATS)):
+        raise argparse.ArgumentTypeError(f"{path} is of no format; the name must end in one of {ENDS}")
+    return path
+
+
+def add_shard_bytes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--shard-bytes", metavar="N", type=whole_number(1, "bytes"),
+        help="once a file has N bytes, go on with another: corpus.00001.jsonl.gz",
+    )  # fmt: skip
+
+
+def add_card(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--card", metavar="FILE", help="write what is in the corpus, in Markdown")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,6 +98,31 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         parser.error(f"{error}; install it with {install('corpus')}")
     refuse_same_files(parser, args, args.clusters, args.database)
     return reported(args, dedup_files)
+
+
+def refuse_same_files(parser: argparse.ArgumentParser, args: argparse.Namespace, *others: str | None) -> None:
+    """End the command if a file is named twice: it would be overwritten, or counted twice."""
+    written = [name for name in (args.output, args.card, *others) if name]
+    named = [*args.files, *written, *(f"{name}{ASIDE}" for name in written)]
+    times = Counter(map(os.path.realpath, named))
+    twice = [name for name in times if times[name] > 1]
+    if twice:
+        parser.error(f"{twice[0]} is named twice; give each file once")
+    shards = [name for name in (*args.files, *others) if name and Shards(args.output).has(name)]
+    if shards:
+        parser.error(f"{shards[0]} has the name of a later file of {args.output}; give -o another name")
+
+
+def reported(args: argparse.Namespace, work: Callable[[argparse.Namespace, Tally], Counter[str]]) -> int:
+    """Do the work of a command, which counts its lines by outcome; return the exit status."""
+    shown = Tally(several=True)
+    try:
+        outcomes = work(args, shown)
+    except (OSError, ImportError, ValueError, sqlite3.Error) as error:
+        shown.say(f"{error}; nothing was written to {args.output}")
+        return FAILED
+    shown.say(f"{outcomes.total():,} lines: {counts(outcomes) or 'none'}")
+    return OK
 
 
 def dedup_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
@@ -100,3 +162,66 @@ def handle(duplicates: Any, line: Line, field: str) -> str:
     if found is None:
         return "kept"
     return "same" if found.alike == 1 else "alike"
+
+
+class Line(NamedTuple):
+    #: the file and the number of the line
+    place: str
+    line: str
+    #: its value, None if it is not JSON
+    item: Any
+
+    def text(self, field: str) -> str:
+        """Return the text of a line, or ""."""
+        text = self.item.get(field) if isinstance(self.item, dict) else None
+        return text if isinstance(text, str) and text.strip() else ""
+
+    @property
+    def lacks(self) -> str:
+        """The outcome of the line if it has no text."""
+        return "no_text" if isinstance(self.item, dict) else "no_json"
+
+
+class Lines:
+    """The lines of some files; on a terminal their number is shown every few seconds."""
+
+    def __init__(self, files: Sequence[str], field: str, shown: Tally) -> None:
+        self.files, self.field, self.shown = files, field, shown
+        self.number = 0
+        self.has_texts = False
+        #: the names of fields, and how many lines have them
+        self.names: Counter[str] = Counter()
+
+    def __iter__(self) -> Iterator[Line]:
+        is_terminal = sys.stderr.isatty()
+        for name in self.files:
+            path = os.path.realpath(name)
+            for place, given in enumerate(read_lines(name), start=1):
+                line = Line(f"{path}:{place}", given, parsed(given))
+                self.note(line)
+                yield line
+                self.number += 1
+                if is_terminal:
+                    self.shown.show(self.progress)
+
+    def progress(self, seconds: float) -> str:
+        return f"{self.number:,} lines, {self.number / seconds:,.0f} a second"
+
+    def note(self, line: Line) -> None:
+        """Remember the fields of the lines, until one has a text."""
+        if self.has_texts:
+            return
+        self.has_texts = bool(line.text(self.field))
+        if isinstance(line.item, dict):
+            self.names.update(islice(line.item, MOST_NAMES))
+            self.names = Counter(dict(self.names.most_common(10 * MOST_NAMES)))
+
+    def check(self) -> None:
+        """Raise ValueError if there are lines, but none has a text."""
+        if self.has_texts or not self.number:
+            return
+        if self.names:
+            names = ", ".join(name for name, _ in self.names.most_common(MOST_NAMES))
+            raise ValueError(f"no line has a text in the field {self.field!r}; the lines have: {names}")
+        files = ", ".join(self.files)
+        raise ValueError(f'no line of {files} is a JSON object, such as {{"{self.field}": "It rains."}}')

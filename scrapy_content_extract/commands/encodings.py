@@ -16,7 +16,6 @@ EXAMPLES = (
     "content-extract encodings page.html",
     "content-extract encodings https://example.com/      # with the HTTP header",
 )
-
 #: The reason, by the source of the encoding.
 WHY = {
     "user": "--encoding says so",
@@ -27,7 +26,6 @@ WHY = {
     "detector": "the bytes look like it, and nothing that fits them is declared",
     "fallback": "nothing else fits",
 }
-
 
 add_arguments = add_pages
 
@@ -40,21 +38,19 @@ def evidence(given: Input, encoding: str | None) -> str:
     """Return the evidence for the encoding of a page.  Raises Unreadable for an input without a page."""
     body = page_bytes(given)
     decoded = decode(body, given.content_type, encoding)
+    valid, detected = "ASCII only", "not asked"
+    if not body.isascii():
+        sample = sample_of(body)
+        valid = f"{1 - share_not_utf8(sample):.0%} of the characters beyond ASCII are valid UTF-8"
+        detected = installed_detector()(sample) or "none"
     rows = {
         "encoding": decoded.encoding,
         "because": WHY[decoded.source],
         "byte order mark": marked_as(body) or "none",
         "HTTP header": declared_in_header(given.content_type) or "none",
         "declared in page": declared_in(body) or "none",
-        "bytes": bytes_are(body),
-        "detector": "not asked" if body.isascii() else installed_detector()(sample_of(body)) or "none",
+        "bytes": valid,
+        "detector": detected,
         "replaced": f"{decoded.replaced:,} characters that cannot be decoded",
     }
     return "".join(f"{name:<18}{value}\n" for name, value in rows.items())
-
-
-def bytes_are(body: bytes) -> str:
-    if body.isascii():
-        return "ASCII only"
-    share = share_not_utf8(sample_of(body))
-    return f"{1 - share:.0%} of the characters beyond ASCII are valid UTF-8"

@@ -11,11 +11,9 @@ from ..content.extract import Analysis, without_text
 from ..files import ASIDE
 from ..pages import Input, Recipe, recipe_for
 from . import INTERRUPTED
-from .inputs import add_pages, address, are_several, count, inputs_of, located
-from .options import add_extractor, add_processes, add_segmenter, add_sites
-from .output import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS, Output, Printed, is_aside, opened
+from .inputs import add_method, add_pages, add_processes, add_sites, are_several, count, inputs_of, is_url
+from .output import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS, Output, Printed, Tally, is_aside, opened
 from .processes import by_processes
-from .progress import Tally, progress
 
 DESCRIPTION = (
     "Print the main text of pages, in the order in which they are given.  The exit status is 0 if each\n"
@@ -43,24 +41,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"there are: {', '.join(FIELDS)}"
     )
     parser.add_argument("--fields", metavar="NAMES", help=what)
-    add_extractor(parser)
+    add_method(parser, "extractor")
     add_sites(parser)
-    add_segmenter(parser)
+    add_method(parser, "segmenter")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE; default: -, standard output")
     add_processes(parser, "work in N processes")
 
 
+def address(url: str) -> str:
+    if not is_url(url):
+        raise argparse.ArgumentTypeError(f"{url!r} is no address; it begins with http:// or https://")
+    return url
+
+
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     several = are_several(args.pages)
+    if args.url and (several or is_url(args.pages[0])):
+        parser.error("--url is the address of one file, or of - for standard input")
     work = work_of(parser, args, several)
-    pages = located(parser, args) if args.url else inputs_of(args.pages)
-    done = by_processes(pages, work, args.processes) if args.processes > 1 else map(work.done_with, pages)
+    pages = inputs_of(args.pages)
+    if args.url:
+        pages = (given._replace(url=args.url) for given in pages)
+    done = by_processes(pages, work.printed, work.killed, args.processes)
     shown, written = Tally(several), 0
     try:
         with opened(parser, args.output, args.pages) as file:
             output = Output(file, PRINT_FORMATS[args.format])
             if several and sys.stderr.isatty() and not output.is_terminal:
-                shown = progress(count(args.pages))
+                shown = Tally(several, total=count(args.pages))
             try:
                 for name, status, reason, printed in done:
                     output.write(printed)
@@ -109,7 +117,7 @@ def fields_of(parser: argparse.ArgumentParser, args: argparse.Namespace) -> tupl
 
 @dataclass(frozen=True)
 class Work:
-    """How pages are printed."""
+    """How pages are printed.  It goes to other processes."""
 
     format: str
     fields: tuple[str, ...]
@@ -117,15 +125,15 @@ class Work:
     several: bool
     recipe: Recipe = field(default_factory=Recipe)
 
-    def done_with(self, given: Input) -> Printed:
+    def printed(self, given: Input) -> Printed:
         """Return the text to print for a page.  No page raises anything."""
-        return self.printed(given, self.recipe.analysis_of(given))
+        return self._printed(given, self.recipe.analysis_of(given))
 
     def killed(self, given: Input) -> Printed:
         """Return the text to print for a page that has killed its process."""
         reason = "the process that worked on it was killed; perhaps there was no memory left"
-        return self.printed(given, replace(without_text("error"), reason=reason))
+        return self._printed(given, replace(without_text("error"), reason=reason))
 
-    def printed(self, given: Input, analysis: Analysis) -> Printed:
+    def _printed(self, given: Input, analysis: Analysis) -> Printed:
         output = PRINT_FORMATS[self.format].render(given, analysis, self.fields, self.several)
         return given.name, analysis.status, analysis.reason, output

@@ -69,13 +69,18 @@ class Command(ScrapyCommand):
         crawler = self.crawler_process.create_crawler(one_page(self._spider(args[0], opts), args[0], opts))
         items: list[Any] = []
         crawler.signals.connect(lambda item: items.append(item), signals.item_scraped, weak=False)
-        dropped: list[str] = []
         crawler.signals.connect(
-            lambda exception: dropped.append(str(exception)), signals.item_dropped, weak=False
+            lambda exception: say(f"An item was dropped: {exception}"), signals.item_dropped, weak=False
         )
         self.crawler_process.crawl(crawler, **opts.spargs)
         self.crawler_process.start()
-        self._show(items, dropped)
+        file = standard_output()
+        for item in items:
+            values = ItemAdapter(item).asdict() if ItemAdapter.is_item(item) else repr(item)
+            file.write(json.dumps(values, ensure_ascii=False, indent=2, default=str) + "\n")
+        if not items:
+            say("No item came out.")
+            self.exitcode = 1
         warn_if_missing(crawler.settings)
 
     def _spider(self, url: str, opts: Namespace) -> type[Spider]:
@@ -90,16 +95,9 @@ class Command(ScrapyCommand):
                 raise UsageError(f"There is no spider {opts.spider!r}; there are: {names}") from None
         return spidercls_for_request(loader, request_of(url), DefaultSpider)
 
-    def _show(self, items: list[Any], dropped: list[str]) -> None:
-        file = standard_output()
-        for item in items:
-            values = ItemAdapter(item).asdict() if ItemAdapter.is_item(item) else repr(item)
-            file.write(json.dumps(values, ensure_ascii=False, indent=2, default=str) + "\n")
-        for reason in dropped:
-            print(f"An item was dropped: {reason}", file=sys.stderr)
-        if not items:
-            print("No item came out.", file=sys.stderr)
-            self.exitcode = 1
+
+def say(message: str) -> None:
+    print(message, file=sys.stderr)
 
 
 def request_of(url: str, **kwargs: Any) -> Request:
@@ -133,7 +131,7 @@ def one_page(spidercls: type[Spider], url: str, opts: Namespace) -> type[Spider]
         def no_page(self, failure: Any) -> None:
             response = getattr(failure.value, "response", None)
             status = "" if response is None else f" (HTTP {response.status})"
-            print(f"{url}: {failure.value!r}{status}", file=sys.stderr)
+            say(f"{url}: {failure.value!r}{status}")
 
     return OnePage
 
@@ -143,8 +141,7 @@ def warn_if_missing(settings: Any) -> None:
     placed = [cls for components in COMPONENTS.values() for cls in components]
     used = [str(name) for setting in COMPONENTS for name in settings.getdict(setting)]
     if not any(f"{cls.__module__}.{cls.__qualname__}" in name for cls in placed for name in used):
-        print(
+        say(
             "The plugin is not switched on: settings.py needs "
-            'ADDONS = {"scrapy_content_extract.Addon": 500}, and an empty ADDONS below it must go.',
-            file=sys.stderr,
+            'ADDONS = {"scrapy_content_extract.Addon": 500}, and an empty ADDONS below it must go.'
         )

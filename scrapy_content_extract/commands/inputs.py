@@ -1,12 +1,13 @@
-"""URLs → pages, by a crawl in a process of its own."""
+"""The arguments that commands share, and the pages that they name: files, folders, standard input, URLs."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import stat
 import sys
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -15,15 +16,25 @@ from typing import Any
 
 from ..content.encoding.sniff import codec_of
 from ..content.page.limits import MAX_BYTES
-from ..pages import Input
+from ..pages import Input, Recipe
 
-# ------------------------------------------------------------------ inputs
-# The arguments → pages to read: files, folders, standard input and URLs.
-
-#: Why other addresses are no pages.
+#: The reason for an address of another scheme.
 NO_ADDRESS = "an address begins with http:// or https://; a file is named by its path"
-#: The files of a folder that are pages.
+#: The suffixes of pages in a folder.
 SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
+#: The kinds of methods: the default, the purpose, the flag for a parameter, and its name in the arguments.
+METHODS = {
+    "extractor": ("auto", "the method that chooses the main text", "--param", "params"),
+    "segmenter": ("gapdepth", "the method that makes blocks", "--segmenter-param", "segmenter_params"),
+}
+#: The settings of the crawl that fetches URLs.
+SETTINGS: dict[str, Any] = {
+    "ROBOTSTXT_OBEY": True,
+    "DOWNLOAD_MAXSIZE": MAX_BYTES,
+    "DOWNLOAD_WARNSIZE": 0,
+    "LOG_ENABLED": False,
+    "TELNETCONSOLE_ENABLED": False,
+}
 
 
 def add_pages(parser: argparse.ArgumentParser, others: str = "") -> None:
@@ -40,26 +51,70 @@ def add_pages(parser: argparse.ArgumentParser, others: str = "") -> None:
     )  # fmt: skip
 
 
+def add_method(parser: argparse.ArgumentParser, kind: str) -> None:
+    """Add the arguments that choose a method of METHODS and its parameters."""
+    default, what, flag, dest = METHODS[kind]
+    methods = "content-extract methods lists them; or the import path of a class of your own"
+    parser.add_argument(
+        f"--{kind}", metavar="NAME", default=default, help=f"{what}; default: {default}; {methods}"
+    )
+    parser.add_argument(
+        flag, metavar="NAME=VALUE", dest=dest, type=parameter, action="append", default=[],
+        help=f"a parameter of the {kind}; may be repeated",
+    )  # fmt: skip
+
+
+def add_sites(parser: argparse.ArgumentParser) -> None:
+    what = (
+        "judge pages also by what others of their host have in common, as content-extract sites has "
+        "learned it; for the extractor auto"
+    )
+    parser.add_argument("--sites", metavar="FILE", help=what)
+
+
+def add_processes(parser: argparse.ArgumentParser, what: str) -> None:
+    number = whole_number(1, "processes")
+    parser.add_argument("-j", "--processes", metavar="N", type=number, default=1, help=f"{what}; default: 1")
+
+
 def known_encoding(label: str) -> str:
     if codec_of(label) is None:
-        raise argparse.ArgumentTypeError(
-            f"there is no encoding {label!r}; give a label of the Encoding Standard, such as gbk or "
-            f"windows-1256"
-        )
+        labels = "a label of the Encoding Standard, such as gbk or windows-1256"
+        raise argparse.ArgumentTypeError(f"there is no encoding {label!r}; give {labels}")
     return label
 
 
-def address(url: str) -> str:
-    if not is_url(url):
-        raise argparse.ArgumentTypeError(f"{url!r} is no address; it begins with http:// or https://")
-    return url
+def parameter(text: str) -> tuple[str, Any]:
+    """Return the name and the value of a parameter: JSON if possible, otherwise text.
+
+    >>> parameter("alpha=0.6"), parameter("comments=drop"), parameter('containers=["div"]')
+    (('alpha', 0.6), ('comments', 'drop'), ('containers', ['div']))
+    """
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, such as alpha=0.6")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
 
 
-def located(parser: argparse.ArgumentParser, args: argparse.Namespace) -> Iterator[Input]:
-    """Return the one page of the command line, with the address of ``--url``; others end the command."""
-    if are_several(args.pages) or is_url(args.pages[0]):
-        parser.error("--url is the address of one file, or of - for standard input")
-    return (given._replace(url=args.url) for given in inputs_of(args.pages))
+def whole_number(least: int, what: str) -> Callable[[str], int]:
+    """Return the type of an argument that counts something, such as 1_000 bytes."""
+
+    def number(text: str) -> int:
+        digits = text.replace("_", "")
+        if not digits.isdecimal() or int(digits) < least:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number of {what}; give {least} or more")
+        return int(digits)
+
+    return number
+
+
+def chosen_methods(args: argparse.Namespace) -> tuple[Any, Any]:
+    """Return the extractor and the segmenter.  Raises ValueError for an unknown method or parameter."""
+    params, segmenter_params = dict(args.params), dict(args.segmenter_params)
+    return Recipe(args.extractor, params, args.segmenter, segmenter_params, blocks=True).methods
 
 
 def inputs_of(pages: Iterable[str]) -> Iterator[Input]:
@@ -73,11 +128,7 @@ def inputs_of(pages: Iterable[str]) -> Iterator[Input]:
 
 
 def is_url(page: str) -> bool:
-    """Tell a URL from a path.
-
-    >>> is_url("https://example.com/"), is_url("https.html")
-    (True, False)
-    """
+    """Tell a URL from a path."""
     return page.lower().startswith(("http://", "https://"))
 
 
@@ -99,13 +150,13 @@ def inputs_at(page: str) -> Iterator[Input]:
         yield Input(page, sys.stdin.buffer.read(MAX_BYTES + 1))
     elif os.path.isdir(page):
         yield from map(Input, walk(page))
-    elif is_stream(page):  # only this process can read it
+    elif is_pipe(page):  # only this process can read it
         yield Input(page, Path(page).read_bytes())
     else:
         yield Input(page)
 
 
-def is_stream(path: str) -> bool:
+def is_pipe(path: str) -> bool:
     """Tell whether a path is a pipe, as in ``content-extract <(curl ...)``."""
     try:
         return stat.S_ISFIFO(os.stat(path).st_mode)
@@ -120,22 +171,6 @@ def walk(folder: str) -> Iterator[str]:
         for name in sorted(files):
             if name.lower().endswith(SUFFIXES):
                 yield os.path.join(parent, name)
-
-
-# ------------------------------------------------------------------ fetch
-
-#: The most pages that wait for one that was requested earlier.
-WINDOW = 16
-
-SETTINGS: dict[str, Any] = {
-    "ROBOTSTXT_OBEY": True,
-    # If several requests wait for the same robots.txt, Scrapy 2.19 checks only the first.
-    "CONCURRENT_REQUESTS": 1,
-    "DOWNLOAD_MAXSIZE": MAX_BYTES,
-    "DOWNLOAD_WARNSIZE": 0,
-    "LOG_ENABLED": False,
-    "TELNETCONSOLE_ENABLED": False,
-}
 
 
 def fetched(urls: Sequence[str]) -> Iterator[Input]:
@@ -160,60 +195,41 @@ def fetched(urls: Sequence[str]) -> Iterator[Input]:
 
 
 def crawl(urls: Sequence[str], sender: Connection) -> None:
-    """Fetch some URLs and send an Input for each, in this order."""
-    from scrapy import Request, Spider
+    """Fetch some URLs, one at a time, and send an Input for each."""
+    from scrapy import Spider
     from scrapy.crawler import CrawlerProcess
 
     class Fetch(Spider):
         name = "fetch"
 
-        def __init__(self, **kwargs: Any) -> None:
-            super().__init__(**kwargs)
-            self.sent = 0
-            self.waiting: dict[int, Input] = {}
-
         async def start(self) -> AsyncIterator[Any]:
-            for place, url in enumerate(urls):
-                while place - self.sent >= WINDOW:
-                    await self.crawler.signals.wait_for(Fetch)
-                try:
-                    yield Request(url, dont_filter=True, errback=self.failed, cb_kwargs={"place": place})
-                except ValueError as error:
-                    self.send(place, Input(url, status="error", reason=str(error)))
-
-        def parse(self, response: Any, place: int) -> None:
-            self.send(place, received(urls[place], response))
-
-        def failed(self, failure: Any) -> None:
-            place = failure.request.cb_kwargs["place"]
-            self.send(place, not_received(urls[place], failure.value))
-
-        def send(self, place: int, page: Input) -> None:
-            self.waiting[place] = page
-            while self.sent in self.waiting:
-                sender.send(self.waiting.pop(self.sent))  # waits until the other side wants it
-                self.sent += 1
-            self.crawler.signals.send_catch_log(Fetch)
+            for url in urls:
+                sender.send(await fetch(url, self.crawler.engine))  # waits until the other side wants it
+            if False:  # Scrapy wants a generator
+                yield
 
     process = CrawlerProcess(SETTINGS)
     process.crawl(Fetch)
     process.start()
 
 
-def received(url: str, response: Any) -> Input:
+async def fetch(url: str, engine: Any) -> Input:
+    """Return the page of a URL, or the reason that there is none, in Scrapy's words."""
+    from scrapy import Request
     from scrapy.http import HtmlResponse
 
+    try:
+        request = Request(url)
+    except ValueError as error:
+        return Input(url, status="error", reason=str(error))
+    try:
+        response = await engine.download_async(request)
+    except Exception as error:  # each way to download has its own
+        return Input(url, status="no_response", reason=str(error) or type(error).__name__)
+    if not 200 <= response.status < 300:
+        return Input(url, status="http_error", reason=f"HTTP {response.status}")
     header = (response.headers.get("Content-Type") or b"").decode("latin-1")
     if not isinstance(response, HtmlResponse):
         reason = f"its Content-Type is {header}" if header else "it has no Content-Type"
         return Input(url, status="not_html", reason=reason)
     return Input(url, response.body, header, response.url)
-
-
-def not_received(url: str, error: BaseException) -> Input:
-    """Return the reason that there is no page, in Scrapy's words."""
-    from scrapy.spidermiddlewares.httperror import HttpError
-
-    if isinstance(error, HttpError):
-        return Input(url, status="http_error", reason=f"HTTP {error.response.status}")
-    return Input(url, status="no_response", reason=str(error) or type(error).__name__)

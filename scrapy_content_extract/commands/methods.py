@@ -24,6 +24,10 @@ METHODS: dict[str, dict[str, Any]] = {
     "Segmenters cut pages into blocks (--segmenter)": {"gapdepth": SEGMENTERS["gapdepth"], **SEGMENTERS},
 }
 BY_NAME: dict[str, Any] = {name: method for table in METHODS.values() for name, method in table.items()}
+#: The mark-up of references in docstrings.
+REFERENCE = re.compile(r":[a-z]+:`~?([^`]+)`")
+#: The columns of the list, without its margin of 4.
+COLUMNS = 96
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,36 +38,23 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     unknown = [name for name in args.names if name not in BY_NAME]
     if unknown:
         parser.error(f"there is no method {', '.join(unknown)}; there are: {', '.join(BY_NAME)}")
-    file = standard_output()
-    if args.names:
-        file.write("\n".join(f"{name}: {described(BY_NAME[name])}" for name in args.names))
-    else:
-        file.write("\n".join(f"{title}\n\n{listed(table)}" for title, table in METHODS.items()))
+    parts = [f"{title}\n\n{''.join(map(summary, table))}" for title, table in METHODS.items()]
+    standard_output().write("\n".join(map(described, args.names) if args.names else parts))
     return OK
 
 
-def listed(table: dict[str, Any]) -> str:
-    return "".join(f"{name}\n{indent(summary(method), '    ')}" for name, method in table.items())
-
-
-def summary(method: Any) -> str:
+def summary(name: str) -> str:
     """Return the first line of a method, its paper, and its parameters."""
-    what, source = paragraphs(method)[:2]
-    return "\n".join([what, fill(source, 96), fill(f"parameters: {parameters(method)}", 96), ""])
+    what, source = (" ".join(part.split()) for part in documentation(name).split("\n\n")[:2])
+    taken = f"parameters: {parameters(BY_NAME[name])}"
+    return f"{name}\n" + indent(f"{what}\n{fill(source, COLUMNS)}\n{fill(taken, COLUMNS)}\n", "    ")
 
 
-def described(method: Any) -> str:
+def described(name: str) -> str:
     """Return the whole documentation of a method, and its parameters."""
-    return f"{documentation(method)}\n\nparameters: {parameters(method)}\n"
+    return f"{name}: {documentation(name)}\n\nparameters: {parameters(BY_NAME[name])}\n"
 
 
-def paragraphs(method: Any) -> list[str]:
-    return [" ".join(paragraph.split()) for paragraph in documentation(method).split("\n\n")]
-
-
-def documentation(method: Any) -> str:
-    """Return the docstring of a method's module, without the mark-up of references."""
-    return _REFERENCE.sub(r"\1", sys.modules[method.__module__].__doc__ or "").strip()
-
-
-_REFERENCE = re.compile(r":[a-z]+:`~?([^`]+)`")
+def documentation(name: str) -> str:
+    """Return the docstring of a method's module."""
+    return REFERENCE.sub(r"\1", sys.modules[BY_NAME[name].__module__].__doc__ or "").strip()

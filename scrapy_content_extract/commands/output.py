@@ -1,4 +1,4 @@
-"""Analyses → printed text, in the formats of ``--format``."""
+"""The output of commands: pages in the formats of ``--format``, messages and progress on standard error."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import argparse
 import json
 import os
 import re
-import signal
 import sys
+import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -19,14 +20,70 @@ from ..content.output.formats import TEXT_FORMATS
 from ..fields import RESULTS
 from ..files import named, whole
 from ..pages import Input, outcome_of
+from . import FAILED, OK, PROGRAM, held_back
 from .inputs import are_several, inputs_of
-from .progress import Tally
 
-# ------------------------------------------------------------------ output
-# Where a command prints: standard output or a file, whole pages only.
+#: Control characters: a page must not control the terminal.
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+#: Seconds between two lines about the progress, without tqdm.
+EVERY = 5.0
+#: The statuses that do not count as failures: a page without text is a page.
+FINE = ("ok", "empty")
+#: The name of a page, its status, the reason, and the text to print.
+Printed = tuple[str, str, str, str]
+#: The page, its analysis, the names of the fields, and whether several pages are printed → the text.
+Render = Callable[[Input, Analysis, Sequence[str], bool], str]
+#: The fields that need the input.
+OF_INPUT: dict[str, Callable[[Input, Analysis], Any]] = {
+    # a file has its path
+    "url": lambda given, analysis: given.url or given.name,
+    "status": lambda given, analysis: analysis.status,
+    "reason": lambda given, analysis: analysis.reason or None,
+}
+#: The names for ``--fields``: the results of items, each diagnostic, and OF_INPUT.
+FIELDS = tuple(dict.fromkeys([*RESULTS, *OF_INPUT]))
+DEFAULT_FIELDS = ("url", "status", "reason", "title", "text", "link_density")
 
-#: Characters that a terminal may obey: a page must not.
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+class Format(NamedTuple):
+    render: Render
+    before: str = ""
+    between: str = ""
+    after: str = ""
+    #: whether the fields may be chosen
+    has_fields: bool = False
+
+
+def document(result: str) -> Render:
+    """Return the function that prints one result; several pages get headings, as in ``head``."""
+
+    def render(given: Input, analysis: Analysis, fields: Sequence[str], several: bool) -> str:
+        text = RESULTS[result](analysis)
+        head = f"{heading(given.name, analysis.status)}\n" if several else ""
+        return head + (f"{text}\n" if text else "")
+
+    return render
+
+
+def heading(name: str, status: str) -> str:
+    """Return the heading of one page of several."""
+    return f"==> {name} <==" if status == "ok" else f"==> {name}: {status} <=="
+
+
+def as_json(indent: int | None, end: str = "") -> Render:
+    def render(given: Input, analysis: Analysis, fields: Sequence[str], several: bool) -> str:
+        values = {n: OF_INPUT[n](given, analysis) if n in OF_INPUT else RESULTS[n](analysis) for n in fields}
+        return json.dumps(values, ensure_ascii=False, indent=indent) + end
+
+    return render
+
+
+#: The formats by name.  A format that prints a single result is a row with ``document(result)``.
+PRINT_FORMATS = {
+    **{name: Format(document(name), between="\n") for name in ("text", *TEXT_FORMATS)},
+    "json": Format(as_json(2), "[\n", ",\n", "\n]\n", has_fields=True),
+    "jsonl": Format(as_json(None, "\n"), has_fields=True),
+}
 
 
 class Output:
@@ -50,24 +107,7 @@ class Output:
         self.file.flush()
 
     def _put(self, text: str) -> None:
-        self.file.write(_CONTROL.sub("\N{REPLACEMENT CHARACTER}", text) if self.is_terminal else text)
-
-
-@contextmanager
-def held_back() -> Iterator[None]:
-    """Hold Ctrl-C back, so that no page is cut."""
-    held = []
-    before = signal.getsignal(signal.SIGINT)
-    if before is not signal.default_int_handler:  # ignored in the background
-        yield
-        return
-    signal.signal(signal.SIGINT, lambda *given: held.append(given))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if held:
-        raise KeyboardInterrupt
+        self.file.write(CONTROL.sub("\N{REPLACEMENT CHARACTER}", text) if self.is_terminal else text)
 
 
 @contextmanager
@@ -96,25 +136,24 @@ def opened(
 
 
 def is_aside(path: str | None) -> bool:
-    """Tell whether the file at a path is written under another name until it is whole."""
+    """Tell whether the output goes to another name until it is whole."""
     return path not in (None, "-") and not is_device(str(path))
 
 
 def is_device(path: str) -> bool:
-    """Tell whether a path is to be written itself: a device, a pipe, or the file behind /dev/stdout."""
+    """Tell whether to write to the path itself: a device, a pipe, or the file behind /dev/stdout."""
     is_other = os.path.exists(path) and not os.path.isfile(path)
     return is_other or os.path.abspath(path).startswith(("/dev/", "/proc/"))
 
 
 def standard_output() -> TextIO:
     """Return standard output: UTF-8, or what the terminal can show."""
-    stdout = sys.stdout
-    if not stdout.isatty():
-        # As in opened().
-        stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    stdout: Any = sys.stdout
+    if stdout.isatty():
+        stdout.reconfigure(errors="replace")
     else:
-        stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
-    return stdout
+        stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # as in opened()
+    return stdout  # type: ignore[no-any-return]
 
 
 def print_each(pages: list[str], show: Callable[[Input], str]) -> int:
@@ -131,66 +170,79 @@ def print_each(pages: list[str], show: Callable[[Input], str]) -> int:
     return shown.ended()
 
 
-# ------------------------------------------------------------------ print_formats
+class Tally:
+    """Counts pages by status; with a ``total`` it shows the progress: tqdm's bar, or lines."""
 
-#: The name of a page, its status, the reason, and the text to print.
-Printed = tuple[str, str, str, str]
-#: The fields that an item has not from its page.
-OF_INPUT: dict[str, Callable[[Input, Analysis], Any]] = {
-    # of a file, its path
-    "url": lambda given, analysis: given.url or given.name,
-    "status": lambda given, analysis: analysis.status,
-    "reason": lambda given, analysis: analysis.reason or None,
-}
-#: The names for ``--fields``: the results of items, also each diagnostic, and the page.
-FIELDS = tuple(dict.fromkeys([*RESULTS, *OF_INPUT]))
-DEFAULT_FIELDS = ("url", "status", "reason", "title", "text", "link_density")
+    def __init__(self, several: bool, total: int = 0) -> None:
+        self.several = several
+        self.total = total
+        self.statuses: Counter[str] = Counter()
+        self.started = self.shown = time.monotonic()
+        self.bar: Any = None
+        if total:
+            try:
+                from tqdm import tqdm
+
+                self.bar = tqdm(total=total, unit=" pages", dynamic_ncols=True)
+            except ImportError:
+                pass
+
+    @property
+    def pages(self) -> int:
+        return self.statuses.total()
+
+    def done(self, name: str, status: str, reason: str) -> None:
+        """Count a page, and print the reason if results are missing."""
+        if status not in FINE or (status == "empty" and not self.several) or (status == "ok" and reason):
+            self.say(f"{name}: {status}" + f" ({reason})" * bool(reason))
+        self.statuses[status] += 1
+        if self.bar:
+            self.bar.set_postfix_str(counts(self.statuses), refresh=False)
+            self.bar.update()
+        elif self.total:
+            self.show(lambda seconds: progress(self.statuses, self.total, seconds))
+
+    def show(self, line: Callable[[float], str]) -> None:
+        """Print a line about the progress since the start, if the last one is some seconds old."""
+        now = time.monotonic()
+        if now - self.shown >= EVERY:
+            self.shown = now
+            self.say(line(now - self.started))
+
+    def say(self, message: str) -> None:
+        write = self.bar.write if self.bar else print
+        write(f"{PROGRAM}: {printable(message)}", file=sys.stderr)
+
+    def close(self) -> None:
+        """Stop showing progress."""
+        if self.bar:
+            self.bar.close()
+
+    def ended(self) -> int:
+        """Print the counts after failures or on a terminal; return the exit status."""
+        failed = self.pages - sum(self.statuses[status] for status in FINE)
+        if self.several and (failed or not self.pages or sys.stderr.isatty()):
+            self.say(f"{self.pages:,} pages: {counts(self.statuses) or 'the folder holds none'}")
+        return FAILED if failed else OK
 
 
-class Format(NamedTuple):
-    #: the page, its analysis, the names of the fields, and whether several pages are printed → the text
-    render: Callable[[Input, Analysis, Sequence[str], bool], str]
-    before: str = ""
-    between: str = ""
-    after: str = ""
-    #: whether the fields may be chosen
-    has_fields: bool = False
+def progress(statuses: Counter[str], total: int, seconds: float) -> str:
+    """Return a line about the progress.
 
-
-def document(result: str) -> Callable[[Input, Analysis, Sequence[str], bool], str]:
-    """Return the function that prints one result; several pages get headings, as in ``head``."""
-
-    def render(given: Input, analysis: Analysis, fields: Sequence[str], several: bool) -> str:
-        text = RESULTS[result](analysis)
-        lines = [text] if text else []
-        if several:
-            lines.insert(0, heading(given.name, analysis.status))
-        return "".join(f"{line}\n" for line in lines)
-
-    return render
-
-
-def heading(name: str, status: str) -> str:
-    """Return the heading of one page of several.
-
-    >>> heading("a.html", "ok"), heading("b.html", "empty")
-    ('==> a.html <==', '==> b.html: empty <==')
+    >>> progress(Counter(ok=29, empty=1), 90, 6.0)
+    '30 of 90 pages, 5.0 a second, 12 s left: 29 ok, 1 empty'
     """
-    return f"==> {name} <==" if status == "ok" else f"==> {name}: {status} <=="
+    pages = statuses.total()
+    rate = pages / seconds
+    left = f"{(total - pages) / rate:,.0f} s left"
+    return f"{pages:,} of {total:,} pages, {rate:,.1f} a second, {left}: {counts(statuses)}"
 
 
-def as_json(indent: int | None, end: str = "") -> Callable[[Input, Analysis, Sequence[str], bool], str]:
-    def render(given: Input, analysis: Analysis, fields: Sequence[str], several: bool) -> str:
-        values = {n: OF_INPUT[n](given, analysis) if n in OF_INPUT else RESULTS[n](analysis) for n in fields}
-        return json.dumps(values, ensure_ascii=False, indent=indent) + end
-
-    return render
+def counts(statuses: Counter[str]) -> str:
+    """Return the number of pages of each status, the most frequent first."""
+    return ", ".join(f"{number:,} {status}" for status, number in statuses.most_common())
 
 
-#: The formats by name.  A format that prints a single result is a row with ``document(result)``.
-PRINT_FORMATS = {
-    "text": Format(document("text"), between="\n"),
-    **{name: Format(document(name), between="\n") for name in TEXT_FORMATS},
-    "json": Format(as_json(2), "[\n", ",\n", "\n]\n", has_fields=True),
-    "jsonl": Format(as_json(None, "\n"), has_fields=True),
-}
+def printable(text: str) -> str:
+    """Return a message as one line without control characters: names and reasons may hold anything."""
+    return "".join(char if char.isprintable() else "?" for char in text)

@@ -7,42 +7,31 @@ pool of the standard library breaks as a whole when one process dies.
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import count, islice
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from threading import Thread
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 #: The pages that a process gets at once: a trip takes as long as a small part of a page.
 GROUP = 8
 #: The most groups for each process that are under way or wait for an earlier group: it bounds memory.
 GROUPS_AHEAD = 3
-
-
 #: The seconds that a process has to remove its unfinished files after it was told to end.
 GRACE = 2
 
 Given = TypeVar("Given")
 Done = TypeVar("Done")
-Taken = TypeVar("Taken", contravariant=True)
-Made = TypeVar("Made", covariant=True)
-
-
-class Does(Protocol[Taken, Made]):
-    """The work on each page; it goes to other processes."""
-
-    def done_with(self, given: Taken, /) -> Made: ...
-
-    def killed(self, given: Taken, /) -> Made: ...
 
 
 class Worker(Generic[Given, Done]):
     """A process and the group of pages that it works on."""
 
-    def __init__(self, work: Does[Given, Done]) -> None:
-        self.work = work
+    def __init__(self, work: Callable[[Given], Done], killed: Callable[[Given], Done]) -> None:
+        """``work`` goes to the process; ``killed`` returns the result of a page that killed it."""
+        self.work, self.killed = work, killed
         self.number = -1
         self.group: list[Given] = []
         self.start()
@@ -73,7 +62,7 @@ class Worker(Generic[Given, Done]):
         except (EOFError, OSError):
             self.stop()
             self.start()
-            return [self.work.killed(group[0])] if len(group) == 1 else self.one_by_one(group)
+            return [self.killed(group[0])] if len(group) == 1 else self.one_by_one(group)
         return done
 
     def one_by_one(self, group: list[Given]) -> list[Done]:
@@ -92,7 +81,7 @@ class Worker(Generic[Given, Done]):
         self.process.join()
 
 
-def serve(connection: Connection, work: Does[Given, Done]) -> None:
+def serve(connection: Connection, work: Callable[[Any], Any]) -> None:
     """Work on groups of pages until the pipe ends."""
     is_working = True
 
@@ -106,7 +95,7 @@ def serve(connection: Connection, work: Does[Given, Done]) -> None:
     with suppress(KeyboardInterrupt):  # it may come at any moment, also while the pipe ends
         with suppress(EOFError, OSError):
             while True:
-                connection.send([work.done_with(page) for page in connection.recv()])
+                connection.send(list(map(work, connection.recv())))
         is_working = False
 
 
@@ -118,8 +107,13 @@ def end_with_parent() -> None:
         signal.raise_signal(signal.SIGTERM)
 
 
-def by_processes(pages: Iterable[Given], work: Does[Given, Done], processes: int) -> Iterator[Done]:
-    """Yield the result of each page, in order."""
+def by_processes(
+    pages: Iterable[Given], work: Callable[[Given], Done], killed: Callable[[Given], Done], processes: int
+) -> Iterator[Done]:
+    """Yield the result of each page, in order; one process is this one."""
+    if processes == 1:
+        yield from map(work, pages)
+        return
     pages = iter(pages)
     done: dict[int, list[Done]] = {}
     yielded = 0
@@ -133,7 +127,7 @@ def by_processes(pages: Iterable[Given], work: Does[Given, Done], processes: int
                 return
             yield group
 
-    for number, group in as_done(groups(), work, processes):
+    for number, group in as_done(groups(), work, killed, processes):
         done[number] = group
         while yielded in done:
             yield from done.pop(yielded)
@@ -141,14 +135,17 @@ def by_processes(pages: Iterable[Given], work: Does[Given, Done], processes: int
 
 
 def as_done(
-    groups: Iterable[list[Given]], work: Does[Given, Done], processes: int
+    groups: Iterable[list[Given]],
+    work: Callable[[Given], Done],
+    killed: Callable[[Given], Done],
+    processes: int,
 ) -> Iterator[tuple[int, list[Done]]]:
     """Yield the results of each group, with its number, as they get done.
 
     If ``groups`` yields an empty one, it waits for a group that is under way.
     """
     groups, number = iter(groups), 0
-    workers = [Worker(work) for _ in range(processes)]
+    workers = [Worker(work, killed) for _ in range(processes)]
     try:
         while True:
             for worker in workers:

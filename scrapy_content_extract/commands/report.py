@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import chain, islice
@@ -15,7 +15,7 @@ from typing import Any
 from .. import __version__
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content.auto.auto import Auto
-from ..content.extract import of_decoding, prepare
+from ..content.extract import of_decoding, read
 from ..content.methods import VISUAL
 from ..content.page.limits import MAX_BYTES
 from ..pages import Input, decode_page, outcome_of
@@ -28,14 +28,12 @@ from ..report.summary import HINT, summary
 from ..report.views import Methods, notices_of, view_of
 from . import OK
 from .inputs import SUFFIXES as PAGES
-from .inputs import add_pages, are_several, inputs_of, is_url
-from .options import add_extractor, add_segmenter, chosen_methods
-from .output import opened
-from .progress import Tally
+from .inputs import add_method, add_pages, are_several, chosen_methods, inputs_of, is_url
+from .output import Tally, opened
 
 #: The names of feeds in formats that this command does not read.
 OTHER_FEEDS = (".json", ".csv", ".json.gz", ".csv.gz")
-#: An item of an HTTP error has a report, too.
+#: Pages of HTTP errors have reports, too.
 ANY_STATUS = range(1000)
 
 DESCRIPTION = (
@@ -58,8 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--archive", metavar="FILE", dest="archives", nargs="+", action="extend", default=[],
         help="web archives of the crawl, for the reports of its least confident pages; after the feeds",
     )  # fmt: skip
-    add_extractor(parser)
-    add_segmenter(parser)
+    add_method(parser, "extractor")
+    add_method(parser, "segmenter")
     parser.add_argument(
         "-o", "--output", metavar="FILE", default="report.html",
         help="write to FILE; default: report.html; - for standard output",
@@ -76,10 +74,16 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     tally = Tally(not pages or are_several(pages))
     others = (given for given in inputs_of(pages) if not is_same(given.name, args.output))
     given = chain(doubtful.values(), others)
-    parts = chain([compared], contents(args, methods, crawl, doubtful, given, tally))
+    parts: list[Iterable[str]] = [[compared]]
+    if crawl:
+        reports = {url: n for n, url in enumerate(doubtful, 1)}
+        parts.append([summary(crawl, reports, hint="" if args.archives else HINT)])
+    if doubtful or pages:
+        probable = [name for name, method in methods.extractors.items() if isinstance(method, Auto)]
+        parts.append(viewer(views_of(given, methods, args.encoding, tally), probable))
     with suppress(NothingToShow), opened(parser, args.output, args.pages, kept=False) as file:
         subtitle = f"content-extract report, scrapy-content-extract {__version__}"
-        for part in document(title_of(args.pages), subtitle, parts):
+        for part in document(title_of(args.pages), subtitle, chain.from_iterable(parts)):
             file.write(part)
         if not crawl and not tally.statuses["ok"]:
             raise NothingToShow
@@ -106,29 +110,13 @@ def is_same(page: str, output: str) -> bool:
     return os.path.exists(page) and os.path.exists(output) and os.path.samefile(page, output)
 
 
-def contents(
-    args: argparse.Namespace,
-    methods: Methods,
-    crawl: Crawl | None,
-    doubtful: Mapping[str, Input],
-    given: Iterator[Input],
-    tally: Tally,
-) -> Iterator[str]:
-    """Yield the parts of a report: the crawl first, then its doubtful pages, then other pages."""
-    if crawl:
-        reports = {url: n for n, url in enumerate(doubtful, 1)}
-        yield summary(crawl, reports, hint="" if args.archives else HINT)
-    if doubtful or not all(map(is_feed, args.pages)):
-        probable = [name for name, method in methods.extractors.items() if isinstance(method, Auto)]
-        yield from viewer(views_of(given, methods, args.encoding, tally), probable)
-
-
 def crawls_of(parser: argparse.ArgumentParser, feeds: list[str]) -> tuple[Crawl | None, str]:
     """Return the crawl of some feeds, of two the second, and the part of the report that compares two."""
     if not feeds:
         return None, ""
     crawls, compared = (Crawl(), Crawl()), ""
-    lines = [begun(lines_of_feed(parser, feed)) for feed in feeds]
+    lines = [lines_of_feed(parser, feed) for feed in feeds]
+    lines = [chain(list(islice(some, 1)), some) for some in lines]  # a feed that cannot be read ends it now
     pyplot()  # before a million lines are read
     if len(feeds) == 2:
         changes = read_two(crawls, lines)
@@ -140,13 +128,7 @@ def crawls_of(parser: argparse.ArgumentParser, feeds: list[str]) -> tuple[Crawl 
     return crawls[1], compared
 
 
-def begun(lines: Iterator[bytes]) -> Iterator[bytes]:
-    """Return some lines, the first of which has been read."""
-    return chain(list(islice(lines, 1)), lines)
-
-
 def lines_of_feed(parser: argparse.ArgumentParser, feed: str) -> Iterator[bytes]:
-    """Yield the lines of a feed; one that cannot be read ends the command."""
     try:
         yield from lines_of(feed)
     except (OSError, EOFError, zlib.error) as error:
@@ -167,7 +149,9 @@ def pages_of(crawl: Crawl, feeds: list[str], archives: list[str]) -> dict[str, I
     """Return the available pages among the least confident ones of a crawl, by address."""
     wanted = [item.url for item in crawl.least.sorted()[:SHOWN]]
     found = {url: page for feed in feeds for url in wanted if (page := page_beside(feed, url))}
-    in_archives = {url: page for path in archives for url, page in archived(path, set(wanted))}
+    in_archives: dict[str, Input] = {}
+    for path in archives:
+        in_archives.update(archived(path, set(wanted)))
     if archives and not in_archives:
         Tally(several=True).say(f"{', '.join(archives)}: none of the least confident pages is there")
     found.update(in_archives)
@@ -192,8 +176,8 @@ def page_beside(feed: str, url: str) -> Input | None:
         return None
 
 
-def archived(path: str, wanted: Collection[str]) -> Iterator[tuple[str, Input]]:
-    """Yield the ``wanted`` pages that are in a web archive, also with an HTTP error.
+def archived(path: str, wanted: Collection[str]) -> dict[str, Input]:
+    """Return the ``wanted`` pages that are in a web archive, also with an HTTP error.
 
     Raises ValueError for an archive that cannot be read.
     """
@@ -201,14 +185,14 @@ def archived(path: str, wanted: Collection[str]) -> Iterator[tuple[str, Input]]:
         from ..warc import Archive
 
         archive = Archive(path, statuses=ANY_STATUS)
-        for page in archive:
-            if page.url in wanted and page.body:
-                yield (
-                    page.url,
-                    Input(page.url, page.body, page.content_type, page.url, http_status=page.status),
-                )
+        found = {
+            page.url: Input(page.url, page.body, page.content_type, page.url, page.status)
+            for page in archive
+            if page.url in wanted and page.body
+        }
         if set(archive.counts) <= {"broken"}:
             raise OSError("it holds no record that can be read")
+        return found
     except (ImportError, OSError) as error:
         raise ValueError(f"--archive is {path}, which cannot be read: {error}") from error
 
@@ -239,7 +223,7 @@ def views_of(
 def view_of_input(given: Input, methods: Methods, encoding: str | None) -> dict[str, Any]:
     """Return the view of a page.  Raises Unreadable for an input without a page."""
     decoded, page = decode_page(given, encoding)
-    return view_of(prepare(page, attributes=True), methods, of_decoding(decoded))
+    return view_of(read(page, attributes=True), methods, of_decoding(decoded))
 
 
 def title_of(pages: list[str]) -> str:

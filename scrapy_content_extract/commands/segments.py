@@ -7,8 +7,7 @@ import argparse
 from ..content.methods import without_blocks
 from ..content.model import Block
 from ..pages import Input, page_of
-from .inputs import add_pages
-from .options import add_extractor, add_segmenter, chosen_methods
+from .inputs import add_method, add_pages, chosen_methods
 from .output import print_each
 
 DESCRIPTION = (
@@ -24,8 +23,8 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_pages(parser)
-    add_segmenter(parser)
-    add_extractor(parser)
+    add_method(parser, "segmenter")
+    add_method(parser, "extractor")
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:

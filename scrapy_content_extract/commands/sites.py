@@ -12,10 +12,21 @@ from typing import NamedTuple
 from ..content.auto.memory import Sites
 from ..memory_files import UNREADABLE, merge_sites, write_sites
 from ..pages import Recipe
-from . import FAILED, INTERRUPTED, OK, archives
-from .progress import Tally, counts
+from . import FAILED, INTERRUPTED, OK
+from .output import Tally, counts
+from .warc import (
+    Outcome,
+    add_archives,
+    all_made,
+    analyses,
+    archives_of,
+    check_extras,
+    check_readable,
+    failed,
+    opened,
+)
 
-#: The ends of the name of a memory.
+#: The suffixes of a memory.
 SUFFIXES = (".jsonl", ".jsonl.gz")
 #: The most files that are merged at a time: systems allow a few hundred open ones at least.
 AT_ONCE = 100
@@ -32,10 +43,19 @@ EXAMPLES = (
 )
 
 
+class Learning(NamedTuple):
+    """An archive to learn from, and the file of its memory."""
+
+    archive: str
+    target: str
+    #: what stands before the names in an index
+    prefix: str
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     where = f"where the memory goes; its name ends in {' or '.join(SUFFIXES)}"
     parser.add_argument("-o", "--output", metavar="FILE", required=True, type=memory_file, help=where)
-    archives.add_arguments(parser)
+    add_archives(parser)
 
 
 def memory_file(path: str) -> str:
@@ -47,24 +67,18 @@ def memory_file(path: str) -> str:
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
-    archives.check_warc(parser)
+    check_extras(parser)
     shown = Tally(several=True)
-    named = list(archives.named(parser, args))
-    memories = [name for name in named if name.endswith(SUFFIXES)]
-    statuses: Counter[str] = Counter()
-    lost = 0
+    names = archives_of(parser, args)
+    memories = [name for name in names if name.endswith(SUFFIXES)]
     with TemporaryDirectory(dir=Path(args.output).parent) as folder:
-        others = (name for name in named if not name.endswith(SUFFIXES))
+        others = (name for name in names if not name.endswith(SUFFIXES))
         todo = [
             Learning(name, os.path.join(folder, f"{n}.jsonl.gz"), args.prefix)
             for n, name in enumerate(others)
         ]
         try:
-            for number, outcome in enumerate(archives.all_made(todo, args.processes, learn), start=1):
-                statuses.update(outcome.statuses)
-                lost += bool(outcome.reason)
-                what = outcome.reason or counts(outcome.statuses) or "no pages"
-                shown.say(f"{number:,} of {len(todo):,} archives: {outcome.archive}: {what}")
+            total = all_made(todo, learn, args.processes, shown)
             made = [part.target for part in todo if os.path.exists(part.target)]
             if not merged([*memories, *made], args.output, folder):
                 shown.say(f"no page has a host to learn from; {args.output} was not written")
@@ -75,8 +89,8 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         except UNREADABLE as error:
             shown.say(f"{error}; {args.output} was not written")
             return FAILED
-    shown.say(f"pages: {counts(statuses) or 'none'}")
-    return FAILED if lost else OK
+    shown.say(f"pages: {counts(total.statuses) or 'none'}")
+    return FAILED if total.reason else OK
 
 
 def merged(paths: list[str], target: str, folder: str) -> bool:
@@ -88,23 +102,14 @@ def merged(paths: list[str], target: str, folder: str) -> bool:
     return merge_sites(paths, target)
 
 
-class Learning(NamedTuple):
-    """An archive to learn from, and the file of its memory."""
-
-    archive: str
-    target: str
-    #: what stands before the names in an index
-    prefix: str
-
-
-def learn(part: Learning) -> archives.Outcome:
-    archive, sites = archives.opened(part.archive, prefix=part.prefix), Sites(most=None)
-    statuses: Counter[str] = Counter()
+def learn(part: Learning) -> Outcome:
+    archive, sites = opened(part.archive, prefix=part.prefix), Sites(most=None)
+    outcome = Outcome(part.archive, archive.counts, Counter(), Counter())
     try:
-        for _ in archives.analyses(archive, Recipe(learning=sites), statuses):
+        for _ in analyses(archive, Recipe(learning=sites), outcome.statuses):
             pass
-        archives.check_readable(archive)
-        write_sites(part.target, sites.lessons())
+        check_readable(archive)
+        write_sites(part.target, sites.remembered())
     except Exception as error:  # the other archives go on
-        return archives.Outcome(part.archive, archive.counts, statuses, reason=archives.failed(error))
-    return archives.Outcome(part.archive, archive.counts, statuses)
+        return outcome._replace(reason=failed(error))
+    return outcome

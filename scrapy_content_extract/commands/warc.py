@@ -5,23 +5,31 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import sys
+import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..content.errors import install
+from ..content.extract import Analysis
+from ..corpus import corpus_line
 from ..corpus.card import write_card
+from ..corpus.languages import find_language, identifier
 from ..corpus.lines import as_line
 from ..corpus.manifest import Manifest, about, add_entry
+from ..corpus.parquet import pyarrow
 from ..corpus.storage import LINE_FORMATS, Shards
 from ..fields import rounded
-from ..files import zstd
-from ..pages import Recipe, recipe_for
-from . import FAILED, INTERRUPTED, OK, archives
-from .line_files import add_card, add_shard_bytes
-from .options import add_extractor, add_sites
-from .progress import Tally, counts
+from ..files import FULL, open_text, zstd
+from ..pages import Input, Recipe, as_it_is, recipe_for
+from . import FAILED, INTERRUPTED, OK
+from .dedup import add_card, add_shard_bytes
+from .inputs import add_method, add_processes, add_sites
+from .output import Tally, counts
+from .processes import as_done
 
 DESCRIPTION = (
     "Write the main text of the pages of web archives (WARC, ARC, WACZ) as the lines of a corpus, which\n"
@@ -32,12 +40,16 @@ EXAMPLES = (
     "content-extract warc crawl/*.warc.gz -o corpus/",
     "content-extract warc warc.paths.gz --prefix https://data.commoncrawl.org/ -o corpus/ -j 8",
 )
-#: The end of an archive's name that no file made from it has.
+#: The reason for an archive whose process died twice, the second time alone.
+KILLED = "its process was killed; perhaps there was no memory left"
+#: Lists of archives, a line for each, as Common Crawl has them.
+LISTS = (".paths", ".paths.gz")
+#: The ending of an archive's name, which says its format.
 ENDS = re.compile(r"(\.w?arc)?(\.gz|\.bz2|\.zst|\.lz4)?$|\.wacz$", re.IGNORECASE)
-#: The end of the name of a later file of a target.
+#: The ending of the later files of a target, without the format.
 LATER = re.compile(r"\.\d{5}$")
-
-
+#: A text with a larger share in links is a list of links: links are most of it.
+MOST_LINKS = 0.5
 #: Kinds of pages for ``--drop`` → the meaning, and a test of the metadata.
 DROPS: dict[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
     "links": ("more than half of whose text is in links", lambda of: (of["link_density"] or 0) > MOST_LINKS),
@@ -47,12 +59,50 @@ DROPS: dict[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
     ),
     "truncated": ("which are not whole", lambda of: bool(of["truncated"])),
 }
-#: The share of a text in links from which on it is a list of links.
-MOST_LINKS = 0.5
+
+
+class Conversion(NamedTuple):
+    """An archive, the file that it becomes, and the recipe."""
+
+    archive: str
+    target: Path
+    recipe: Recipe
+    #: the options that decide what is in the file, as in the manifest
+    options: Mapping[str, Any]
+    #: what stands before the names in an index
+    prefix: str = ""
+
+
+class Outcome(NamedTuple):
+    """The counts of an archive, or the sums over several."""
+
+    archive: str
+    #: the records by outcome, and the pages by status
+    records: Counter[str]
+    statuses: Counter[str]
+    #: the pages that are left out, by reason
+    dropped: Counter[str]
+    #: why the file was not made, or the archives that failed
+    reason: str = ""
+
+
+def add_archives(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for the archives, and for how many to read at a time."""
+    a_file = (
+        "a file; with fsspec, a URL, or an index of records (.cdx, .cdxj, .gz); or a list of archives, whose "
+        "name ends in .paths or .paths.gz"
+    )
+    parser.add_argument("archives", nargs="+", metavar="ARCHIVE", help=a_file)
+    parser.add_argument("--prefix", default="", help="what stands before each name in a list or an index")
+    parser.add_argument(
+        "--shard", metavar="K/N", type=shard, default=(1, 1),
+        help="only the archives K, K + N, K + 2N, …: the work of one of N machines",
+    )  # fmt: skip
+    add_processes(parser, "work on N archives at a time")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    archives.add_arguments(parser)
+    add_archives(parser)
     parser.add_argument("-o", "--output", metavar="FOLDER", required=True, help="where the files go")
     parser.add_argument("--again", action="store_true", help="make also what was made before")
     parser.add_argument("--source", help="the source of all lines; default: the name of the archive")
@@ -68,8 +118,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--drop", metavar="NAMES", type=drops, default=(), help=f"pages to leave out, by commas: {what}"
     )
     add_card(parser)
-    add_extractor(parser)
+    add_method(parser, "extractor")
     add_sites(parser)
+
+
+def shard(text: str) -> tuple[int, int]:
+    """Return the number of a part and of all parts."""
+    part, _, parts = text.partition("/")
+    if not (part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
+        raise argparse.ArgumentTypeError(f"{text!r} is no part of the archives; give 1/64 to 64/64, say")
+    return int(part), int(parts)
 
 
 def drops(names: str) -> tuple[str, ...]:
@@ -79,100 +137,70 @@ def drops(names: str) -> tuple[str, ...]:
     return found
 
 
-class Conversion(NamedTuple):
-    """An archive, the file that it becomes, and the recipe."""
-
-    archive: str
-    target: Path
-    recipe: Recipe
-    #: the options that decide what is in the file, as in the manifest
-    options: Mapping[str, Any]
-    #: what stands before the names in an index
-    prefix: str = ""
-
-
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
-    check_extras(parser, args)
+    libraries: dict[Callable[[], object], bool] = {
+        identifier: args.language,
+        pyarrow: args.format == "parquet",
+        zstd: args.format == "jsonl.zst",
+    }
+    check_extras(parser, *(library for library, is_needed in libraries.items() if is_needed))
     parts = conversions(parser, args)
     shown = Tally(several=True)
     todo = parts if args.again else undone(parser, parts, shown)
-    records: Counter[str] = Counter()
-    statuses: Counter[str] = Counter()
-    dropped: Counter[str] = Counter()
-    lost = []
     try:
-        for number, outcome in enumerate(archives.all_made(todo, args.processes, make_file), start=1):
-            records.update(outcome.records)
-            statuses.update(outcome.statuses)
-            dropped.update(outcome.dropped)
-            if outcome.reason:
-                lost.append(outcome.archive)
-            what = outcome.reason or f"{counts(outcome.statuses) or 'no pages'}"
-            shown.say(f"{number:,} of {len(todo):,} archives: {outcome.archive}: {what}")
-            if outcome.reason == archives.KILLED:
-                (part,) = (part for part in todo if part.archive == outcome.archive)
-                Shards(part.target).remove_unfinished()
+        total = all_made(todo, make_file, args.processes, shown)
     except KeyboardInterrupt:
         shown.say("interrupted; the same command goes on from here")
         return INTERRUPTED
-    shown.say(f"records: {counts(records) or 'none'}")
-    shown.say(f"pages: {counts(statuses) or 'none'}")
-    shown.say(f"left out: {counts(dropped) or 'none'}")
+    shown.say(f"records: {counts(total.records) or 'none'}")
+    shown.say(f"pages: {counts(total.statuses) or 'none'}")
+    shown.say(f"left out: {counts(total.dropped) or 'none'}")
     if args.card and parts:
         write_card_of(args.card, parts)
-    if lost:
-        shown.say(f"archives that failed: {', '.join(lost)}")
-    return FAILED if lost else OK
+    if total.reason:
+        shown.say(f"archives that failed: {total.reason}")
+    return FAILED if total.reason else OK
 
 
-def write_card_of(path: str, parts: list[Conversion]) -> None:
-    """Write the card of all files, whenever they were made."""
-    folder = parts[0].target.parent
-    made = Manifest(folder).entries
-    entries = [made[part.target.name] for part in parts if part.target.name in made]
-    files = [str(folder / name) for entry in entries for name in entry["files"] if (folder / name).exists()]
-    steps: dict[str, Counter[str]] = {"records": Counter(), "pages": Counter(), "left out": Counter()}
-    for entry in entries:
-        for step, name in zip(steps.values(), ("records", "pages", "dropped")):
-            step.update(entry[name])
-    write_card(path, files, steps, parts[0].options)
+def check_extras(parser: argparse.ArgumentParser, *needed: Callable[[], object]) -> None:
+    """End the command if archives cannot be read, or if a ``needed`` library is not installed."""
+    try:
+        from .. import warc  # noqa: F401
 
-
-def undone(parser: argparse.ArgumentParser, parts: list[Conversion], shown: Tally) -> list[Conversion]:
-    """Return what is still to be made; what was made otherwise ends the command."""
-    if not parts:
-        return []
-    manifest = Manifest(parts[0].target.parent)
-    todo: list[Conversion] = []
-    done: list[Conversion] = []
-    for part in parts:
-        try:
-            is_done = manifest.is_done(part.target.name, part.archive, part.options)
-        except ValueError as error:
-            parser.error(str(error))
-        (done if is_done else todo).append(part)
-    if done:
-        names = [part.target.name for part in done]
-        unknown = [name for name in names if name not in manifest.entries]
-        shown.say(
-            f"{len(done):,} of {len(parts):,} archives were done before and stay as they are"
-            + (f"; how {', '.join(unknown[:3])} came about is not known" if unknown else "")
-        )
-        if others := manifest.of_other_versions(names):
-            shown.say(f"some were made by version {', '.join(others)}; --again makes all of them")
-    return todo
+        for library in needed:
+            library()
+    except ImportError as error:
+        parser.error(f"{error}; install it with {install('warc', *['corpus', 'parquet'] * bool(needed))}")
 
 
 def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> list[Conversion]:
     """Return the conversions to do; an impossible argument ends the command."""
     recipe = recipe_for(("metadata",), extractor=args.extractor, params=dict(args.params), sites=args.sites)
     _ = recipe.methods  # raises for a wrong one before the first archive
-    names = list(archives.named(parser, args))
+    names = archives_of(parser, args)
     targets = targets_of(parser, names, Path(args.output), args.format)
     options = options_of(args)
     return [
         Conversion(archive, target, recipe, options, args.prefix) for archive, target in zip(names, targets)
     ]
+
+
+def archives_of(parser: argparse.ArgumentParser, args: argparse.Namespace) -> list[str]:
+    """Return the archives of this shard, including those in lists."""
+    part, parts = args.shard
+    return list(islice(all_archives(parser, args.archives, args.prefix), part - 1, None, parts))
+
+
+def all_archives(parser: argparse.ArgumentParser, given: Iterable[str], prefix: str) -> Iterator[str]:
+    for name in given:
+        if not name.endswith(LISTS):
+            yield name
+            continue
+        try:
+            with open_text(name) as lines:
+                yield from (prefix + line.strip() for line in lines if line.strip())
+        except (OSError, EOFError, zlib.error) as error:
+            parser.error(f"the list {name} cannot be read: {error}")
 
 
 def options_of(args: argparse.Namespace) -> dict[str, Any]:
@@ -187,24 +215,6 @@ def options_of(args: argparse.Namespace) -> dict[str, Any]:
         "drop": args.drop,
     }
     return dict(json.loads(json.dumps(options)))
-
-
-def check_extras(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
-    """End the command if a needed extra is not installed."""
-    archives.check_warc(parser)
-    try:
-        if args.language:
-            from ..corpus.languages import identifier
-
-            identifier()
-        if args.format == "parquet":
-            from ..corpus.parquet import pyarrow
-
-            pyarrow()
-        if args.format == "jsonl.zst":
-            zstd()
-    except ImportError as error:
-        parser.error(f"{error}; install it with {install('warc', 'corpus', 'parquet')}")
 
 
 def name_of(archive: str) -> str:
@@ -232,37 +242,124 @@ def targets_of(parser: argparse.ArgumentParser, given: list[str], folder: Path, 
     return targets
 
 
-def make_file(part: Conversion) -> archives.Outcome:
+def undone(parser: argparse.ArgumentParser, parts: list[Conversion], shown: Tally) -> list[Conversion]:
+    """Return the archives still to convert; a file made with other options ends the command."""
+    if not parts:
+        return []
+    manifest = Manifest(parts[0].target.parent)
+    try:
+        done = [p.target.name for p in parts if manifest.is_done(p.target.name, p.archive, p.options)]
+    except ValueError as error:
+        parser.error(str(error))
+    if done:
+        unknown = [name for name in done if name not in manifest.entries]
+        shown.say(
+            f"{len(done):,} of {len(parts):,} archives were done before and stay as they are"
+            + (f"; how {', '.join(unknown[:3])} came about is not known" if unknown else "")
+        )
+        if others := manifest.of_other_versions(done):
+            shown.say(f"some were made by version {', '.join(others)}; --again makes all of them")
+    return [part for part in parts if part.target.name not in set(done)]
+
+
+def all_made(todo: Sequence[Any], make: Callable[[Any], Outcome], processes: int, shown: Tally) -> Outcome:
+    """Call ``make`` for each part, which has an ``archive`` and a ``target``; return the sums."""
+    total, lost = Outcome("", Counter(), Counter(), Counter()), []
+    for number, outcome in enumerate(outcomes_of(todo, make, processes, shown), start=1):
+        total.records.update(outcome.records)
+        total.statuses.update(outcome.statuses)
+        total.dropped.update(outcome.dropped)
+        if outcome.reason:
+            lost.append(outcome.archive)
+        what = outcome.reason or counts(outcome.statuses) or "no pages"
+        shown.say(f"{number:,} of {len(todo):,} archives: {outcome.archive}: {what}")
+    return total._replace(reason=", ".join(lost))
+
+
+def outcomes_of(
+    todo: Sequence[Any], make: Callable[[Any], Outcome], processes: int, shown: Tally
+) -> Iterator[Outcome]:
+    """Yield the outcomes as they get done."""
+    if processes == 1:
+        yield from map(make, todo)
+        return
+    lost = []
+    for number, (outcome,) in as_done(([part] for part in todo), make, killed, processes):
+        if outcome.reason == KILLED:
+            lost.append([todo[number]])
+            shown.say(f"{outcome.archive}: {KILLED}; it will be tried again at the end, alone")
+        else:
+            yield outcome
+    if lost:  # alone, there is more memory
+        for _, (outcome,) in as_done(lost, make, killed, 1):
+            yield outcome
+
+
+def killed(part: Any) -> Outcome:
+    """Return the outcome of an archive that has killed its process."""
+    Shards(part.target).remove_unfinished()
+    return Outcome(part.archive, Counter(), Counter(), Counter(), KILLED)
+
+
+def make_file(part: Conversion) -> Outcome:
     """Make the file of an archive under another name, and rename it when it is whole."""
-    archive = archives.opened(part.archive, texts=True, prefix=part.prefix)
-    statuses: Counter[str] = Counter()
-    dropped: Counter[str] = Counter()
+    archive = opened(part.archive, texts=True, prefix=part.prefix)
+    outcome = Outcome(part.archive, archive.counts, Counter(), Counter())
 
     def note(sizes: dict[str, int]) -> None:
         add_entry(
             part.target.parent, part.target.name, part.archive, files=sizes, options=part.options,
-            records=archive.counts, pages=statuses, dropped=dropped,
+            records=archive.counts, pages=outcome.statuses, dropped=outcome.dropped,
         )  # fmt: skip
 
     try:
         with Shards(part.target, part.options["shard-bytes"], note) as shards:
-            for line in corpus_lines(archive, part, statuses, dropped):
+            for line in corpus_lines(archive, part, outcome.statuses, outcome.dropped):
                 shards.write(as_line(line))
-            archives.check_readable(archive)
+            check_readable(archive)
     except Exception as error:  # the other archives go on
-        return archives.Outcome(part.archive, archive.counts, statuses, reason=archives.failed(error))
-    return archives.Outcome(part.archive, archive.counts, statuses, dropped=dropped)
+        return outcome._replace(dropped=Counter(), reason=failed(error))
+    return outcome
+
+
+def opened(path: str, **options: Any) -> Any:
+    """Return an archive whose broken parts are reported."""
+    from ..warc import Archive
+
+    def say(broken: Any) -> None:
+        print(f"{path}, byte {broken.offset:,}: {broken.reason}", file=sys.stderr)
+
+    return Archive(path, on_broken=say, **options)
+
+
+def check_readable(archive: Any) -> None:
+    """Raise OSError if nothing of an archive could be read."""
+    if archive.counts and set(archive.counts) == {"broken"}:
+        raise OSError("it holds no record that can be read")
+
+
+def failed(error: Exception) -> str:
+    where = f": {error.filename}" if isinstance(error, OSError) and error.errno in FULL else ""
+    return f"failed: {getattr(error, 'strerror', None) or str(error) or type(error).__name__}{where}"
+
+
+def analyses(archive: Any, recipe: Recipe, statuses: Counter[str]) -> Iterator[tuple[Any, Analysis]]:
+    """Yield the pages with their analyses, and count the statuses; plain text is not extracted."""
+    for page in archive:
+        given = Input(page.url, page.body, page.content_type, page.url, page.status, bool(page.truncated))
+        analysis = as_it_is(given) if page.is_text else recipe.analysis_of(given)
+        statuses[analysis.status] += 1
+        if analysis.status == "error":
+            print(f"{page.url}: {analysis.reason}", file=sys.stderr)
+        yield page, analysis
 
 
 def corpus_lines(
     archive: Any, part: Conversion, statuses: Counter[str], dropped: Counter[str]
 ) -> Iterator[dict[str, Any]]:
-    """Return the lines of the pages with text; count the statuses of all pages, and why some are left out."""
-    from ..corpus import corpus_line
-    from ..corpus.languages import find_language
-
+    """Yield the lines of the pages with text; count all pages by status, and the dropped ones by reason."""
     source = part.options["source"] or name_of(part.archive)
-    for page, analysis in archives.analyses(archive, part.recipe, statuses):
+    for page, analysis in analyses(archive, part.recipe, statuses):
         found, diagnostics = analysis.metadata, analysis.diagnostics
         if not analysis.text:
             dropped[diagnostics["no_content"] or analysis.status] += 1
@@ -283,3 +380,16 @@ def corpus_lines(
             confidence=rounded(diagnostics["confidence"]), encoding=diagnostics["encoding"],
             status=analysis.status, warc_record_id=page.record_id or None, **about,
         )  # fmt: skip
+
+
+def write_card_of(path: str, parts: list[Conversion]) -> None:
+    """Write the card of all files, whenever they were made."""
+    folder = parts[0].target.parent
+    made = Manifest(folder).entries
+    entries = [made[part.target.name] for part in parts if part.target.name in made]
+    files = [str(folder / name) for entry in entries for name in entry["files"] if (folder / name).exists()]
+    steps: dict[str, Counter[str]] = {"records": Counter(), "pages": Counter(), "left out": Counter()}
+    for entry in entries:
+        for step, name in zip(steps.values(), ("records", "pages", "dropped")):
+            step.update(entry[name])
+    write_card(path, files, steps, parts[0].options)

@@ -1,12 +1,9 @@
-"""How optional extras are installed: the one place that says it."""
+"""Exceptions of others that must not end the program, and what to do about a missing extra."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-
-# ------------------------------------------------------------------ failures
-# Exceptions from a user's method or a library that would end the program: here they cost a page.
 
 
 class Fatal(RuntimeError):
@@ -15,16 +12,13 @@ class Fatal(RuntimeError):
 
 @contextmanager
 def as_errors() -> Iterator[None]:
-    """Turn SystemExit, and a panic of code in Rust, into Fatal; Ctrl-C is not changed."""
+    """Turn SystemExit, and a panic of code in Rust, into Fatal: they cost a page.  Ctrl-C is not changed."""
     try:
         yield
     except (Exception, KeyboardInterrupt, GeneratorExit):
         raise
     except BaseException as error:
         raise Fatal(f"{type(error).__name__}: {error}") from error
-
-
-# ------------------------------------------------------------------ extras
 
 
 def install(*extras: str) -> str:

@@ -1,4 +1,16 @@
-"""Page → Analysis: status, diagnostics, main text, title, blocks and metadata, as plain values."""
+"""The one conductor: each page is read, chosen from, edited and printed, once each and in that order.
+
+::
+
+    bytes, text, response, tree
+      │ read     decode, normalize, limit, parse, measure, rewrite          → Page
+      │ choose   a method chooses ranges of texts                           → Choice
+      │ edit     the style changes the ranges: signs, formulas, captions    → Choice
+      ▼ print    text, blocks, formats, diagnostics; only what is asked for → Extraction, Analysis
+
+:func:`extract` is for one page, :func:`analyse` for a crawl, commands, archives and engines: it returns plain
+values with a status, and no page raises.  Nothing in ``content`` knows Scrapy.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +23,6 @@ from typing import Any, NamedTuple, Protocol
 
 from lxml import etree
 
-from .auto.jsonld import filled
 from .auto.non_content import KINDS, with_status
 from .auto.steps import without_texts
 from .encoding.decode import decode
@@ -20,28 +31,224 @@ from .encoding.sniff import codec_of, is_binary
 from .errors import as_errors
 from .kernels.scan_py import ByteScan
 from .metadata.values import Metadata
-from .methods import Extractor, Segmenter, without_blocks
-from .model import Block, Decoded, Extraction, Range, Segmentation, density
-from .output.formats import formatted
-from .output.style import PLAIN, Style, in_style
+from .methods import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
+from .model import Block, Decoded, Extraction, Segmentation, density
+from .output.formats import check_formats, formatted, warn
+from .output.style import NAMES, PLAIN, Style, edited, style_in
 from .page.blocks import blocks_of, text_marks
-from .page.hidden import hidden_texts
+from .page.choice import Choice
 from .page.limits import limited, look
 from .page.page import Page
 from .page.parse import Parsed, beside, gave_up
 from .page.read import measure, page_of_utf8
+from .registry import build, called
 from .rewrite import rewritten
 
-# ------------------------------------------------------------------ flow
-# Bytes, text, a response or a tree → Page: decode, normalize, limit, parse and measure.
-#
-# ::
-#
-#     bytes ──decode, normalize──→ UTF-8 ──limit, parse, measure──→ Page
-#             to_utf8                      prepare
-#
-# :func:`page_of` does both halves.  In a crawl ``EncodingMiddleware`` does the first half and the
-# analysis the second; commands, archives, engines and the report call the two halves themselves.
+# ------------------------------------------------------------------ for one page
+
+
+def extract(
+    html: Html,
+    *,
+    url: str | None = None,
+    content_type: str | None = None,
+    http_status: int | None = None,
+    extractor: str | type[Extractor] | Extractor = "auto",
+    formats: Collection[str] = (),
+    **params: Any,
+) -> Extraction:
+    """Return the main content of a page.
+
+    ``html`` is bytes, text, a Scrapy response, a selector or an lxml element; trees are only
+    read.  Bytes that are not HTML, such as a PDF, count as a page without text.
+    ``content_type`` is the HTTP header that came with bytes; ``http_status`` is the status, by which
+    ``auto`` knows error pages; a response has its own.  ``extractor`` is a name in
+    :data:`EXTRACTORS`, the import path of a class, or an extractor; ``params`` are its
+    parameters.  ``formats`` may name "html", "markdown", "images", "links" and "chunks".  Among the
+    ``params`` may also be the fields of :class:`.output.style.Style`, such as ``title=True``.
+
+    Raises ValueError for an unknown extractor, parameter, style or format, and for Markdown without the
+    extra ``markdown``.  No page raises anything: a page without text gives an empty extraction, and
+    a format that fails is empty, with a warning in the log.
+
+    >>> extract("<p>It is what it is.</p><p><a href='/'>Home</a></p>").text
+    'It is what it is.'
+    >>> extract("<p>It <b class=x>is</b> what it is.</p>", formats=["html"]).html
+    '<p>It <b>is</b> what it is.</p>'
+    """
+    check_formats(formats)
+    style, params = style_in(params)
+    method = build(extractor, EXTRACTORS, params, "extractor", also=NAMES)
+    page = page_of(
+        html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats)
+    )
+    choice = edited(chosen(page, method), style)
+    return extraction_of(choice, formatted(choice, formats, warn, style).made)
+
+
+def segment(
+    html: Html,
+    *,
+    url: str | None = None,
+    content_type: str | None = None,
+    segmenter: str | type[Segmenter] | Segmenter = "gapdepth",
+    **params: Any,
+) -> Segmentation:
+    """Return the blocks of a page; arguments and errors as for :func:`extract`.
+
+    >>> blocks = segment("<nav>Home</nav><h1>News</h1><p>It rains.</p>").blocks
+    >>> [(block.title, block.chars) for block in blocks]
+    [('', 4), ('News', 12)]
+    """
+    method = build(segmenter, SEGMENTERS, params, "segmenter")
+    return method.segment(page_of(html, url=url, content_type=content_type))
+
+
+def read_metadata(html: Html, *, url: str | None = None, content_type: str | None = None) -> Metadata:
+    """Return what a page declares about itself; arguments as for :func:`extract`.
+
+    >>> page = "<html lang=en><title>Rain</title><meta name=author content='Ina Holm'>"
+    >>> found = read_metadata(page)
+    >>> found.author, found.language, found.sources["author"]
+    ('Ina Holm', 'en', 'meta')
+    """
+    return metadata_in(page_of(html, url=url, content_type=content_type, attributes=True))
+
+
+# ------------------------------------------------------------------ for crawls, commands and engines
+
+#: The statuses of a page.
+STATUSES = ("ok", "no_blocks", "empty", "not_html", "no_response", "http_error", "too_large", "error")
+
+#: The diagnostics of a page that was not measured.
+UNKNOWN: Mapping[str, Any] = dict.fromkeys(
+    "page main rest chars link_chars main_chars extractor status truncated confidence "
+    "kind kind_confidence no_content text_source hidden_chars hidden_kept "
+    "encoding encoding_source replaced".split()
+)
+
+
+class Wanted(NamedTuple):
+    """The results of a page that an analysis makes besides its text."""
+
+    #: the blocks of the whole page, or only blocks with main text
+    all_blocks: bool = True
+    #: the formats of the main content
+    formats: tuple[str, ...] = ()
+    metadata: bool = False
+    #: how text and formats are written
+    style: Style = PLAIN
+    #: the results of ``extract()`` and of ``segment()`` as they are
+    extraction: bool = False
+    segmentation: bool = False
+
+    @property
+    def needs_attributes(self) -> bool:
+        """Whether a result needs attributes besides the columns."""
+        return bool(self.formats) or self.metadata
+
+
+TEXT_AND_BLOCKS = Wanted()
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The results of a page as plain values, without its response and its tree."""
+
+    status: str
+    diagnostics: Mapping[str, Any]
+    #: the main text
+    text: str = ""
+    #: the title of what the page is about, or None if the extractor does not look for it
+    title: str | None = None
+    blocks: tuple[Block, ...] = ()
+    #: empty unless requested
+    metadata: Metadata = field(default_factory=Metadata)
+    seconds: float = 0.0
+    #: the main content in each requested format, by name
+    formats: Mapping[str, Any] = field(default_factory=dict)
+    #: the id of the page's record in a web archive, or None
+    warc_record_id: str | None = None
+    #: why there are no blocks if the segmenter failed, or the kind of a page without content
+    reason: str = ""
+    #: None unless requested
+    extraction: Extraction | None = None
+    segmentation: Segmentation | None = None
+
+    @property
+    def html(self) -> str:
+        """The main content as clean HTML; raises ValueError if it is no field of the crawl."""
+        return str(self.made("html"))
+
+    @property
+    def markdown(self) -> str:
+        """The main content as Markdown; raises ValueError if it is no field of the crawl."""
+        return str(self.made("markdown"))
+
+    def made(self, name: str) -> Any:
+        """Return the main content in a format."""
+        if name not in self.formats and self.text:
+            raise ValueError(
+                f"There is no {name}, because CONTENT_EXTRACT_FIELDS does not name it; add {name!r} to it, "
+                f"or call extract(response, formats=[{name!r}])."
+            )
+        return self.formats.get(name, "")
+
+
+@dataclass(frozen=True)
+class Task:
+    """A page to analyse, and how.  :func:`analyse` runs in any thread."""
+
+    given: Utf8
+    extractor: Extractor
+    segmenter: Segmenter | None = None
+    wanted: Wanted = TEXT_AND_BLOCKS
+    #: the diagnostics that are known before, with "truncated" for a part of a page
+    diagnostics: Mapping[str, Any] = field(default_factory=dict)
+    #: called with "blocks" or the name of a format that has failed, and its error: the text stays
+    on_failed: Callable[[str, Exception], object] = lambda what, error: None
+    #: when the caller began to work on the page
+    started: float = field(default_factory=time.perf_counter)
+
+
+@as_errors()
+def analyse(task: Task) -> Analysis:
+    """Return the results of a page."""
+    wanted = task.wanted
+    page = read(task.given, attributes=wanted.needs_attributes)
+    metadata = metadata_in(page) if wanted.metadata else Metadata()
+    choice = edited(chosen(page, task.extractor), wanted.style)
+    text, reason = choice.text, KINDS.get(choice.no_content or "", "")
+    formats = formatted(choice, wanted.formats, task.on_failed, wanted.style)
+    diagnostics = diagnostics_of(choice, task.diagnostics)
+    diagnostics["truncated"] |= formats.is_less
+    blocks, segmentation, failure = segmented(choice, task)
+    status, seconds = diagnostics["status"], time.perf_counter() - task.started
+    if diagnostics["chars"] is None:
+        return Analysis(status, diagnostics, metadata=metadata, seconds=seconds, reason=reason)
+    if failure and status == "ok":
+        status = diagnostics["status"] = "no_blocks"
+    return Analysis(
+        status,
+        diagnostics,
+        text,
+        choice.title,
+        blocks,
+        metadata,
+        seconds,
+        formats.made,
+        reason=failure or formats.reason or reason,
+        extraction=extraction_of(choice, formats.made) if wanted.extraction else None,
+        segmentation=segmentation,
+    )
+
+
+def without_text(status: str, seconds: float = 0.0, **known: Any) -> Analysis:
+    """Return the analysis of a page that has no text or was not measured."""
+    return Analysis(status, {**UNKNOWN, **known, "status": status}, seconds=seconds)
+
+
+# ------------------------------------------------------------------ read
 
 
 class HasBody(Protocol):
@@ -84,29 +291,10 @@ class Utf8(NamedTuple):
     url: str | None = None
     #: its HTTP status
     http_status: int | None = None
-    #: the look at ``html``, if the caller has looked
+    #: the scan of ``html``, if the caller has scanned it
     found: ByteScan | None = None
     #: the measured page, if the caller has measured it
     page: Page | None = None
-
-
-def prepare(given: Utf8, *, attributes: bool = False) -> Page:
-    """Return the measured page, within the limits and with its HTTP status.
-
-    With ``attributes``, the parse also reads the attributes for HTML and metadata, which need a parse of
-    their own otherwise.
-    """
-    page = given.page or within_limits(given, attributes)
-    return filled(with_status(page, given.http_status))
-
-
-def within_limits(given: Utf8, attributes: bool) -> Page:
-    """Return the measured page, marked as truncated if it was beyond a limit."""
-    found = given.found or look(given.html)
-    html, is_less = limited(given.html, found)
-    page = page_of_utf8(html, given.url, attributes=attributes, found=None if is_less else found)
-    page = rewritten(page, found)
-    return replace(page, truncated=True) if is_less else page
 
 
 def page_of(
@@ -117,20 +305,16 @@ def page_of(
     http_status: int | None = None,
     attributes: bool = False,
 ) -> Page:
-    """Return the measured page; arguments as for :func:`~scrapy_content_extract.extract`.
-
-    ``attributes`` as for :func:`prepare`.
-    """
+    """Return the measured page; arguments as for :func:`extract`, ``attributes`` as for :func:`read`."""
     given: Any = html
     if http_status is None and isinstance(status := getattr(given, "status", None), int):
         http_status = status
     root = given.getroot() if isinstance(given, etree._ElementTree) else getattr(given, "root", given)
     if isinstance(root, etree._Element):
-        return prepare(
-            Utf8(b"", url, http_status, page=rewritten(measure(root, url=url, attributes=attributes)))
-        )
+        page = rewritten(measure(root, url=url, attributes=attributes))
+        return read(Utf8(b"", url, http_status, page=page))
     source = Source(given, content_type, url=url) if isinstance(given, (bytes, str)) else received(given)
-    return prepare(Utf8(utf8_of(source), source.url, http_status), attributes=attributes)
+    return read(Utf8(utf8_of(source), source.url, http_status), attributes=attributes)
 
 
 def received(response: Any) -> Source:
@@ -142,18 +326,11 @@ def received(response: Any) -> Source:
         raise TypeError(
             f"A page is bytes, str, a response, a selector or an lxml element, not {type(response).__name__}."
         )
-    stated = stated_encoding(response)
+    # The encoding that the maker of Scrapy's response has stated; ``response.encoding`` may also be one that
+    # Scrapy has found in the page.
+    stated = getattr(response, "_encoding", None)
     encoding = stated if stated and codec_of(stated) else None
     return Source(response.body, content_type_of(response), encoding, getattr(response, "url", None))
-
-
-def stated_encoding(response: Any) -> str | None:
-    """Return the encoding that the maker of a response of Scrapy has stated, if any; it overrules the bytes.
-
-    ``response.encoding`` may also be an encoding that Scrapy has found in the page.
-    """
-    encoding: str | None = getattr(response, "_encoding", None)
-    return encoding
 
 
 def content_type_of(response: HasBody) -> str:
@@ -184,11 +361,26 @@ def to_utf8(
 ) -> tuple[Decoded, bytes]:
     """Return how a page was decoded, and the page in UTF-8, cleaned and folded.
 
-    Arguments as for :func:`.decode.decode` and
-    :func:`.normalize.normalize`.
+    Arguments as for :func:`.decode.decode` and :func:`.fold.normalize`.
     """
     decoded = decode(body, content_type, encoding)
     return decoded, normalize(body, decoded, uighur=uighur, options=options)
+
+
+def read(given: Utf8, *, attributes: bool = False) -> Page:
+    """Return the measured page, within the limits and with its HTTP status.
+
+    It is marked as truncated if it was beyond a limit.  With ``attributes``, the parse also reads the
+    attributes for HTML and metadata, which need a parse of their own otherwise.
+    """
+    page = given.page
+    if page is None:
+        found = given.found or look(given.html)
+        html, is_less = limited(given.html, found)
+        page = page_of_utf8(html, given.url, attributes=attributes, found=None if is_less else found)
+        page = rewritten(page, found)
+        page = replace(page, truncated=True) if is_less else page
+    return with_status(page, given.http_status)
 
 
 def page_of_root(
@@ -202,7 +394,7 @@ def page_of_root(
     """Return the page of a tree that the caller has parsed, or None if elements stand beside its root.
 
     They belong to the page, but the tree is only read, so they cannot be joined to it.  ``attributes`` as
-    for :func:`prepare`; ``found`` is the look at ``html``.
+    for :func:`read`; ``found`` is the scan of ``html``.
     """
     if beside(root):
         return None
@@ -211,78 +403,21 @@ def page_of_root(
     return rewritten(measure(Parsed(root, truncated), html=html, url=url, attributes=attributes), found)
 
 
-# ------------------------------------------------------------------ analysis
-
-#: The statuses of a page.
-STATUSES = ("ok", "no_blocks", "empty", "not_html", "no_response", "http_error", "too_large", "error")
-
-#: The diagnostics of a page that was not measured.
-UNKNOWN: Mapping[str, Any] = dict.fromkeys(
-    "page main rest chars link_chars main_chars extractor status truncated confidence "
-    "kind kind_confidence no_content text_source hidden_chars hidden_kept "
-    "encoding encoding_source replaced".split()
-)
+# ------------------------------------------------------------------ choose
 
 
-class Wanted(NamedTuple):
-    """The results of a page that an analysis makes besides its text."""
+def chosen(page: Page, method: Extractor) -> Choice:
+    """Return the choice of a method, which may be a user's.
 
-    #: the blocks of the whole page, or only blocks with main text
-    all_blocks: bool = True
-    #: the formats of the main content
-    formats: tuple[str, ...] = ()
-    metadata: bool = False
-    #: how text and formats are written
-    style: Style = PLAIN
-
-    @property
-    def nodes(self) -> bool:
-        """Whether a result needs attributes besides the columns."""
-        return bool(self.formats) or self.metadata
-
-
-TEXT_AND_BLOCKS = Wanted()
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """The results of a page as plain values, without its response and its tree."""
-
-    status: str
-    diagnostics: Mapping[str, Any]
-    #: the main text
-    text: str = ""
-    #: the title of what the page is about, or None if the extractor does not look for it
-    title: str | None = None
-    blocks: tuple[Block, ...] = ()
-    #: empty unless requested
-    metadata: Metadata = field(default_factory=Metadata)
-    seconds: float = 0.0
-    #: the main content in each requested format, by name
-    formats: Mapping[str, Any] = field(default_factory=dict)
-    #: the id of the page's record in a web archive, or None
-    warc_record_id: str | None = None
-    #: why there are no blocks if the segmenter failed, or the kind of a page without content
-    reason: str = ""
-
-    @property
-    def html(self) -> str:
-        """The main content as clean HTML; raises ValueError if it is no field of the crawl."""
-        return str(self.made("html"))
-
-    @property
-    def markdown(self) -> str:
-        """The main content as Markdown; raises ValueError if it is no field of the crawl."""
-        return str(self.made("markdown"))
-
-    def made(self, name: str) -> Any:
-        """Return the main content in a format."""
-        if name not in self.formats and self.text:
-            raise ValueError(
-                f"There is no {name}, because CONTENT_EXTRACT_FIELDS does not name it; add {name!r} to it, "
-                f"or call extract(response, formats=[{name!r}])."
-            )
-        return self.formats.get(name, "")
+    Raises TypeError if it returns something else.
+    """
+    choice: Any = method.extract(page)
+    if not isinstance(choice, Choice):
+        raise TypeError(
+            f"{called(method)}.extract(page) returned {type(choice).__name__}; it must return "
+            f"Choice(page, ranges), from scrapy_content_extract.content."
+        )
+    return choice
 
 
 def metadata_in(page: Page) -> Metadata:
@@ -292,113 +427,89 @@ def metadata_in(page: Page) -> Metadata:
     return metadata_of(page)
 
 
-def without_text(status: str, seconds: float = 0.0, **known: Any) -> Analysis:
-    """Return the analysis of a page that has no text or was not measured."""
-    return Analysis(status, {**UNKNOWN, **known, "status": status}, seconds=seconds)
+# ------------------------------------------------------------------ print
 
 
-@dataclass(frozen=True)
-class Task:
-    """A page to analyse, and how.  :func:`analyse` runs in any thread."""
-
-    given: Utf8
-    extractor: Extractor
-    segmenter: Segmenter | None = None
-    wanted: Wanted = TEXT_AND_BLOCKS
-    #: the diagnostics that are known before, with "truncated" for a part of a page
-    diagnostics: Mapping[str, Any] = field(default_factory=dict)
-    #: called with "blocks" or the name of a format that has failed, and its error: the text stays
-    on_failed: Callable[[str, Exception], object] = lambda what, error: None
-    #: when the caller began to work on the page
-    started: float = field(default_factory=time.perf_counter)
-
-
-@as_errors()
-def analyse(task: Task) -> Analysis:
-    """Extract from a page, and segment it."""
-    page = prepare(task.given, attributes=task.wanted.nodes)
-    metadata = metadata_in(page) if task.wanted.metadata else Metadata()
-    extraction = in_style(page, without_blocks(task.extractor, page), task.wanted.style)
-    text, title = extraction.text, extraction.title
-    diagnostics = diagnostics_of(page, extraction, task.diagnostics)
-    ranges, reason = extraction.ranges, KINDS.get(extraction.no_content or "", "")
-    formats = formatted(
-        page, ranges, task.wanted.formats, task.on_failed, task.wanted.style, extraction.heading
+def extraction_of(choice: Choice, formats: Mapping[str, Any]) -> Extraction:
+    """Return a choice as plain values, without its page."""
+    blocks = choice.blocks  # before the text, which is made of theirs
+    return Extraction(
+        choice.ranges,
+        blocks,
+        choice.text,
+        choice.title,
+        choice.confidence,
+        formats=formats,
+        site_pages=choice.site_pages,
+        no_content=choice.no_content,
+        kind=choice.kind,
+        kind_confidence=choice.kind_confidence,
+        hidden_chars=choice.hidden_chars,
+        hidden_kept=choice.hidden_kept,
     )
-    diagnostics["truncated"] |= formats.is_less
-    unwanted = list(extraction.blocks)
-    del extraction
-    free(unwanted)  # a page may have half a million blocks, and the segmenter needs the memory
-    blocks, failure = segmented(page, ranges, task, leaves_out=bool(diagnostics["hidden_chars"]))
-    status, seconds = diagnostics["status"], time.perf_counter() - task.started
-    if diagnostics["chars"] is None:
-        return Analysis(status, diagnostics, metadata=metadata, seconds=seconds, reason=reason)
-    if failure and status == "ok":
-        status = diagnostics["status"] = "no_blocks"
-    reason = failure or formats.reason or reason
-    return Analysis(status, diagnostics, text, title, blocks, metadata, seconds, formats.made, reason=reason)
 
 
-def segmented(
-    page: Page, ranges: tuple[Range, ...], task: Task, leaves_out: bool
-) -> tuple[tuple[Block, ...], str]:
-    """Return the blocks that a task asks for, and the reason if its segmenter fails.
+def segmented(choice: Choice, task: Task) -> tuple[tuple[Block, ...], Segmentation | None, str]:
+    """Return the blocks that a task asks for, the whole segmentation, and the reason if the segmenter fails.
 
-    With ``leaves_out`` they lack the hidden texts, as the main text does.
+    Where the main text lacks hidden texts, so do the blocks.
     """
     if task.segmenter is None:
-        return (), ""
+        return (), None, ""
+    page, ranges, wanted = choice.page, choice.ranges, task.wanted
     try:
         with as_errors():
-            segmentation = task.segmenter.segment(page)
-            if leaves_out:
-                segmentation = Segmentation(without_hidden(page, segmentation.blocks, ranges))
-            return segmentation.marked(page, ranges, others=task.wanted.all_blocks).blocks, ""
+            whole = shown = task.segmenter.segment(page)
+            if choice.hidden_chars:
+                shown = without_hidden(whole, choice)
+            blocks = shown.marked(page, ranges, others=wanted.all_blocks).blocks
+            return blocks, whole.marked(page, ranges) if wanted.segmentation else None, ""
     except Exception as error:
         task.on_failed("blocks", error)
-        return (), f"{type(error).__name__}: {error}"
+        return (), None, f"{type(error).__name__}: {error}"
 
 
-def without_hidden(page: Page, blocks: Sequence[Block], ranges: Sequence[Range]) -> tuple[Block, ...]:
-    """Return blocks without the hidden texts that are not in ``ranges``."""
-    hidden, chosen = hidden_texts(page) or b"", text_marks(page, ranges)
-    left_out = bytes(map(gt, hidden, chosen))
+def without_hidden(segmentation: Segmentation, choice: Choice) -> Segmentation:
+    """Return blocks without the hidden texts that are not chosen."""
+    page = choice.page
+    left_out = bytes(map(gt, choice.hidden or b"", text_marks(page, choice.ranges)))
     rest = [
         without_texts(block.ranges, left_out)
         if any(left_out.find(1, start, stop) >= 0 for start, stop in block.ranges)
         else block.ranges
-        for block in blocks
+        for block in segmentation.blocks
     ]
-    made = iter(blocks_of(page, [now for now, block in zip(rest, blocks) if now and now != block.ranges]))
-    return tuple(
+    pairs = [(now, block) for now, block in zip(rest, segmentation.blocks) if now]
+    made = iter(blocks_of(page, [now for now, block in pairs if now != block.ranges]))
+    shown = [
         block if now == block.ranges else next(made)._replace(parent=block.parent, role=block.role)
-        for now, block in zip(rest, blocks)
-        if now
-    )
+        for now, block in pairs
+    ]
+    return Segmentation(tuple(shown))
 
 
-def diagnostics_of(page: Page, extraction: Extraction, before: Mapping[str, Any]) -> dict[str, Any]:
+def diagnostics_of(choice: Choice, before: Mapping[str, Any]) -> dict[str, Any]:
     """Return the diagnostics of a page; ``before`` has the diagnostics that do not depend on the choice.
 
     A page without characters has no counts.
     """
-    counts = counted(page, extraction.ranges)
+    page, counts = choice.page, counted(choice.page, choice.ranges)
     found = {
         **UNKNOWN,
         **before,
         "status": "ok" if counts["main_chars"] else "empty",
         "truncated": page.truncated or bool(before.get("truncated")),
-        "no_content": extraction.no_content,
+        "no_content": choice.no_content,
         "text_source": page.text_source,
-        "hidden_chars": extraction.hidden_chars,
-        "hidden_kept": extraction.hidden_kept,
+        "hidden_chars": choice.hidden_chars,
+        "hidden_kept": choice.hidden_kept,
     }
-    if extraction.site_pages is not None:
-        found["site_pages"] = extraction.site_pages
+    if choice.site_pages is not None:
+        found["site_pages"] = choice.site_pages
     if not counts["chars"]:
         return found
     about = ("confidence", "kind", "kind_confidence")
-    return found | counts | {key: getattr(extraction, key) for key in about}
+    return found | counts | {key: getattr(choice, key) for key in about}
 
 
 def of_decoding(decoded: Decoded) -> dict[str, Any]:
@@ -410,13 +521,7 @@ def of_decoding(decoded: Decoded) -> dict[str, Any]:
     }
 
 
-def free(blocks: list[Block]) -> None:
-    """Free blocks in parts: half a million at once would hold up all other threads."""
-    while blocks:
-        del blocks[-1000:]
-
-
-def counted(page: Page, ranges: tuple[Range, ...]) -> dict[str, float]:
+def counted(page: Page, ranges: Sequence[tuple[int, int]]) -> dict[str, float]:
     """Return the characters and link densities of a page, of its main text and of the rest."""
     chars, link_chars = page.chars_before[-1], page.link_chars_before[-1]
     main_chars, main_link_chars = page.chars_in(ranges), page.link_chars_in(ranges)

@@ -99,32 +99,30 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True)
 class Extraction:
-    """The main content that a method chose: ranges of texts, in page order, each text once."""
+    """The main content of a page as plain values: ranges of texts, in page order, each text once."""
 
     ranges: tuple[Range, ...]
     #: the chosen texts as paragraphs
     blocks: tuple[Block, ...]
-    #: 0 to 1, or None if the method has none
-    confidence: float | None = None
+    #: the main text: a line for each paragraph, or ``""``, below the title if wanted
+    text: str = ""
     #: the title of what the page is about, or None if the method does not look for it
     title: str | None = None
+    #: 0 to 1, or None if the method has none
+    confidence: float | None = None
     #: the chosen texts in each requested format, by name
     formats: Mapping[str, Any] = field(default_factory=dict)
     #: how many other pages of the site were known; None without a memory of sites
     site_pages: int | None = None
-    #: the kind of a page without content, one of :data:`.no_content.KINDS`, or None
+    #: the kind of a page without content, one of :data:`.non_content.KINDS`, or None
     no_content: str | None = None
-    #: the kind of the page, one of :data:`.page_kinds.KINDS`, and its probability; None with other methods
+    #: the kind of the page, one of :data:`.auto.features.KINDS`, and its probability; None with other methods
     kind: str | None = None
     kind_confidence: float | None = None
     #: the characters that a browser does not show: those left out, and those among the chosen texts; None if
     #: the method does not look for them
     hidden_chars: int | None = None
     hidden_kept: int | None = None
-    #: the texts of the blocks, if only they were requested
-    lines: tuple[str, ...] = ()
-    #: the title, if it is wanted above the content and the content does not begin with it
-    heading: str = ""
 
     @property
     def html(self) -> str | None:
@@ -150,12 +148,6 @@ class Extraction:
     def chunks(self) -> list[dict[str, Any]] | None:
         """The main text in chunks: :class:`.output.chunks.Chunk` as dicts; or None if not requested."""
         return self.formats.get("chunks")
-
-    @property
-    def text(self) -> str:
-        """The main text: a line for each paragraph, or ``""``, below the title if wanted."""
-        lines = filter(None, self.lines or [block.text for block in self.blocks])
-        return "\n".join([self.heading, *lines] if self.heading else lines)
 
     def _repr_html_(self) -> str:
         from .notebook import of_extraction  # only notebooks ask for it

@@ -13,8 +13,8 @@ from lxml.builder import E
 
 from .markup import legal
 
-#: The most blocks that are shown, and the most characters of each.
-MOST_BLOCKS, MOST_CHARS = 200, 2000
+#: The most blocks that are shown, and the most characters of each: a cell of a notebook stays readable.
+MOST_BLOCKS, BLOCK_CHARS = 200, 2000
 #: The green of main text; the notebook colours text and ground, light or dark.
 TINT = "background: rgba(34, 160, 70, {:.2f}); padding: 2px 8px; margin: 2px 0"
 
@@ -51,7 +51,7 @@ def of_segmentation(segmentation: Any) -> str:
 def shown(block: Any) -> str:
     """Return the text of a block, or its beginning."""
     text = legal(block.text)
-    return text if len(text) <= MOST_CHARS else f"{text[:MOST_CHARS]}…"
+    return text if len(text) <= BLOCK_CHARS else f"{text[:BLOCK_CHARS]}…"
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> Any:

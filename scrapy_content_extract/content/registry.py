@@ -1,4 +1,4 @@
-"""Names and import paths → methods."""
+"""The methods by name or import path, built with their parameters."""
 
 from __future__ import annotations
 
@@ -71,14 +71,12 @@ def build(
     method = find(name, table, what) if isinstance(name, str) else name
     if isinstance(method, type):
         checked(method, table, what)
-    unknown = [given for given in params if not takes(method, given)]
-    if unknown:
-        known = [*signature(method).parameters, *also]
+    if unknown := unknown_to(method, params):
         others = f" There are also {', '.join(also)}." if also else ""
+        like = meant(unknown, [*signature(method).parameters, *also])
         raise ValueError(
-            f"{what_params} is {dict(params)!r}, but {what} {name!r} has no parameter {unknown[0]}"
-            f"{meant(str(unknown[0]), known) or '.'} Its parameters and their defaults are: "
-            f"{parameters(method)}.{others}"
+            f"{what_params} is {dict(params)!r}, but {what} {name!r} has no parameter {unknown}{like or '.'} "
+            f"Its parameters and their defaults are: {parameters(method)}.{others}"
         )
     try:
         made = method(**params)
@@ -163,24 +161,22 @@ def parameters(method: Any) -> str:
 
 
 def shown(parameter: Parameter) -> str:
-    """Return a parameter and its default, or the beginning of a long default.
-
-    >>> shown(Parameter("n", Parameter.KEYWORD_ONLY, default=("a", "b") * 50))
-    "n=('a', 'b', 'a', 'b', 'a', 'b', ...)"
-    """
+    """Return a parameter and its default, or the beginning of a long default."""
     if parameter.default is parameter.empty:
         return str(parameter.replace(annotation=parameter.empty))
     return f"{parameter.name}={reprlib.repr(parameter.default)}"
 
 
-def takes(method: Any, name: str) -> bool:
-    """Tell whether a class may take a parameter of a name.
+def unknown_to(method: Any, params: Collection[str]) -> str:
+    """Return the first of some parameters that a class does not take, or "".
 
-    >>> takes(complex, "real"), takes(dict, "anything")
-    (True, True)
+    >>> unknown_to(complex, ["real", "best"]), unknown_to(dict, ["anything"])
+    ('best', '')
     """
     try:
-        taken = signature(method).parameters
+        taken = signature(method).parameters if params else {}
     except ValueError:
-        return True
-    return name in taken or any(parameter.kind is Parameter.VAR_KEYWORD for parameter in taken.values())
+        return ""
+    if any(parameter.kind is Parameter.VAR_KEYWORD for parameter in taken.values()):
+        return ""
+    return next((str(name) for name in params if name not in taken), "")

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from scrapy.settings import BaseSettings
-from scrapy.utils.misc import load_object
 
-from ..content.errors import install
 from ..corpus.exporter import CorpusLinesExporter
 from .binding import ResponseBinderMiddleware
 from .encoding import EncodingMiddleware
 from .feeds import ItemLogFormatter, JsonCellExporter
 from .memory import sites_for
-from .pipelines import ExtractPipeline, SegmentPipeline
-from .settings import check_early, check_enabled, read, read_bool
+from .pipelines import ContentPipeline
+from .settings import check_early, check_enabled, of_extra, read, read_bool
 
 #: Where each component goes, unless the project has set an order itself.
 COMPONENTS: dict[str, dict[type, int]] = {
@@ -24,7 +20,7 @@ COMPONENTS: dict[str, dict[type, int]] = {
     # near the engine, so that it sees items as the other spider middlewares leave them
     "SPIDER_MIDDLEWARES": {ResponseBinderMiddleware: 40},
     # before the pipelines of a project (usually from 300), which may replace items or export them
-    "ITEM_PIPELINES": {ExtractPipeline: 100, SegmentPipeline: 200},
+    "ITEM_PIPELINES": {ContentPipeline: 100},
 }
 #: The setting that switches each component of an extra on, the extra, its import path, and its order.
 PACKAGE = "scrapy_content_extract"
@@ -32,11 +28,7 @@ OF_EXTRAS = {
     "EXTENSIONS": ("CONTENT_EXTRACT_WARC", "warc", f"{PACKAGE}.warc.writing.WarcWriter", 0),
     # nearest to the downloader, so that responses pass all other middlewares
     "DOWNLOADER_MIDDLEWARES": ("CONTENT_EXTRACT_REPLAY", "warc", f"{PACKAGE}.warc.replay.WarcReplay", 950),
-    # after the pipelines that write the text
-    "ITEM_PIPELINES": (
-        "CONTENT_EXTRACT_DUPLICATES", "corpus", f"{PACKAGE}.crawl.duplicates.DuplicatesPipeline", 250,
-    ),
-}  # fmt: skip
+}
 
 
 class Addon:
@@ -71,14 +63,3 @@ class Addon:
         settings.set("LOG_FORMATTER", ItemLogFormatter, "addon")
         for name, exporter in {"csv": JsonCellExporter, "jsonl-corpus": CorpusLinesExporter}.items():
             settings["FEED_EXPORTERS"].setdefault(name, exporter, "addon")
-
-
-def of_extra(path: str, extra: str, setting: str) -> Any:
-    """Return a component of an extra.  Raises ValueError if a library of the extra is not installed."""
-    try:
-        return load_object(path)
-    except ImportError as error:
-        raise ValueError(
-            f"{setting} needs what is not installed ({error}). Install it with {install(extra)}, or "
-            f"remove the setting."
-        ) from error

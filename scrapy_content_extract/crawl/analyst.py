@@ -9,7 +9,6 @@ from codecs import BOM_UTF8
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import replace
-from functools import cached_property
 from traceback import walk_tb
 from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -28,7 +27,6 @@ from ..content.page.page import Page
 from ..content.page.parse import beside
 from ..content.page.read import READING
 from ..content.registry import build, called
-from ..whole import Whole
 from .memory import KeptSites, with_sites
 from .responses import DECODED, RECORD_ID, is_binary, is_cut, look_at, meta_of, root_of
 from .settings import Options, warn_of_unknown
@@ -52,12 +50,10 @@ class Analyst:
         # A list holds the callers that wait for an analysis under way.
         self._analyses: WeakKeyDictionary[Response, Analysis | list[Deferred[None]]]
         self._analyses = WeakKeyDictionary()
-        #: the whole results that were requested
-        self._whole: WeakKeyDictionary[Response, Whole] = WeakKeyDictionary()
+        #: the responses whose extraction is wanted as it is, and whether their segmentation is, too
+        self._whole: WeakKeyDictionary[Response, bool] = WeakKeyDictionary()
         self._turns = Turns()
         self._warned: set[object] = set()
-        #: the pipelines of the crawl that write results, in their order
-        self.pipelines: list[Any] = []
         log_start(self.options)
 
     @classmethod
@@ -91,19 +87,18 @@ class Analyst:
         self._count(analysis)
         return analysis
 
-    async def whole_of(self, response: Response, *, segments: bool) -> Whole:
-        """Return the extraction of a response, and with ``segments`` its segmentation.
+    async def whole_analysis_of(self, response: Response, *, segmentation: bool) -> Analysis:
+        """Return the analysis of a response with its extraction and, if asked for, its segmentation.
 
-        They come with the analysis for the items, unless it was made before.
+        The items get the same analysis, unless it was made before.
         """
-        whole = self._whole.get(response)
-        if whole is None or (segments and not whole.segments):
+        has_segmentation = self._whole.get(response)
+        if has_segmentation is None or (segmentation and not has_segmentation):
             if response in self._analyses:
                 await self.analysis_of(response)  # it may be under way
                 del self._analyses[response]
-            self._whole[response] = Whole(segments)
-        await self.analysis_of(response)
-        return self._whole[response]
+            self._whole[response] = segmentation
+        return await self.analysis_of(response)
 
     async def _analyse_safely(self, response: Response) -> Analysis:
         """Return the analysis of a response; an error must not cost the item."""
@@ -156,11 +151,9 @@ class Analyst:
             return without_text("error", **about)
         html = utf8_of(response)
         found = look_at(response, html)
-        whole = self._whole.get(response, Whole())
-        segmenter = self.options.segmenter if whole.segments or self._blocks_are_wanted else None
-        if response in self._whole:
-            extractor, segmenter = whole.keeping(extractor, segmenter)
-        wanted = self.options.wanted
+        segmentation = self._whole.get(response, False)
+        wanted = self.options.wanted._replace(extraction=response in self._whole, segmentation=segmentation)
+        segmenter = self.options.segmenter if segmentation or self.options.writes_blocks else None
         times = FORMATS_TIMES if wanted.formats else 1
         is_large = times * len(response.body) > self.options.thread_bytes or times * found.tags > MANY_TAGS
         if not is_large:
@@ -168,8 +161,10 @@ class Analyst:
         started = time.perf_counter()
         page = None
         if is_within(html, found):
-            copied = is_large and wanted.nodes
-            page = selected_page(response, html, copied=copied, attributes=wanted.nodes, found=found)
+            copied = is_large and wanted.needs_attributes
+            page = selected_page(
+                response, html, copied=copied, attributes=wanted.needs_attributes, found=found
+            )
         if page is not None and is_large:
             _ = page.names  # the spider may change the tree while the thread works
 
@@ -185,12 +180,6 @@ class Analyst:
         analysis = analyse(task)
         self._turns.spent += analysis.seconds
         return analysis
-
-    @cached_property
-    def _blocks_are_wanted(self) -> bool:
-        """Whether blocks are written; read with the first page, when all pipelines exist."""
-        can = any("blocks" in pipeline.results for pipeline in self.pipelines)
-        return can and bool(self.options.fields.among(["blocks"]))
 
     def _about(self, response: Response) -> dict[str, Any]:
         """Return the diagnostics that are known before the analysis.

@@ -1,4 +1,4 @@
-"""Log messages about items, without whole pages in them."""
+"""Items as they are written: cells of CSV, JSON for other stores, log messages without whole pages."""
 
 from __future__ import annotations
 
@@ -16,9 +16,6 @@ from scrapy.utils.serialize import ScrapyJSONEncoder
 
 from .settings import Fields, read_fields
 
-# ------------------------------------------------------------------ exporters
-# Feeds: a table has a text in each cell.
-
 
 class JsonCellExporter(CsvItemExporter):
     """Scrapy's CSV, with dicts and lists as JSON instead of Python code."""
@@ -31,16 +28,13 @@ class JsonCellExporter(CsvItemExporter):
         return value
 
 
-# ------------------------------------------------------------------ serializers
-# Items → JSON for stores other than feeds, such as ``REDIS_ITEMS_SERIALIZER`` of scrapy-redis.
-#
-# scrapy-redis escapes every letter that is not ASCII, and an item holds its text again in its blocks.
-
 encoder = ScrapyJSONEncoder(ensure_ascii=False)
 
 
 def utf8_json(item: Any) -> bytes:
-    """Return an item without its blocks as JSON in UTF-8.
+    """Return an item without its blocks as JSON in UTF-8, for ``REDIS_ITEMS_SERIALIZER`` of scrapy-redis.
+
+    scrapy-redis escapes every letter that is not ASCII, and an item holds its text again in its blocks.
 
     >>> utf8_json({"text": "雨", "blocks": [{"text": "雨"}]}).decode()
     '{"text": "雨"}'
@@ -54,8 +48,6 @@ def utf8_json_with_blocks(item: Any) -> bytes:
     """Return a whole item as JSON in UTF-8."""
     return encoder.encode(ItemAdapter(item).asdict()).encode("utf-8", "replace")
 
-
-# ------------------------------------------------------------------ logformatter
 
 #: Keeps the ends of a text, the first value of a list, and all diagnostics.
 SHORT = Repr()

@@ -13,7 +13,7 @@ from scrapy.link import Link
 from scrapy.linkextractors import LinkExtractor
 
 from ..content import EXTRACTORS, Page, page_of
-from ..content.methods import without_blocks
+from ..content.extract import chosen
 from ..content.model import Range
 from ..content.page.blocks import text_marks
 from ..content.registry import build
@@ -63,7 +63,8 @@ class ContentLinkExtractor(LinkExtractor):
         root = deepcopy(response.selector.root)  # the spider owns the tree
         page = page_of(root, url=response.url)
         is_tag, is_attribute = self.link_extractor.scan_tag, self.link_extractor.scan_attr
-        inside = are_inside(page, without_blocks(self.extractor, page).ranges)
+        choice = chosen(page, self.extractor)
+        inside = are_inside(page, choice.ranges if choice.page is page else ())  # JSON-LD has no links
         for node, is_inside, tag in zip(page.nodes, inside, page.tag):
             if not is_inside and tag and is_tag(tag):
                 for name in [str(name) for name in node.attrib if is_attribute(str(name))]:
@@ -89,10 +90,10 @@ def are_inside(page: Page, ranges: Iterable[Range]) -> Iterator[bool]:
     It is inside if the main content has a text of its paragraph: some methods leave links out.
     An element without text, such as a picture, is inside if the texts before and after it are.
     """
-    chosen = text_marks(page, ranges)
-    inside = bytearray(len(chosen) + 1)  # nothing after the last text is inside
+    marks = text_marks(page, ranges)
+    inside = bytearray(len(marks) + 1)  # nothing after the last text is inside
     for start, stop in page.lines:
-        if any(chosen[start:stop]):
+        if any(marks[start:stop]):
             inside[start:stop] = b"\1" * (stop - start)
     for start, stop in zip(page.first, page.stop):
         if start == stop:

@@ -71,6 +71,6 @@ class KeptSites:
         """Write the memory; a full disk costs only the memory."""
         try:
             if self.sites:
-                write_sites(self.path, self.sites.lessons())
+                write_sites(self.path, self.sites.remembered())
         except OSError as error:
             logger.warning("The memory of sites cannot be written: %s. Is the disk full?", error)

@@ -1,15 +1,15 @@
-"""The values that the plugin has written to items, which it may replace."""
+"""Items → items with the results of their pages."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from itemadapter import ItemAdapter, is_item
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DropItem, NotConfigured
+from scrapy.exceptions import DropItem
 from scrapy.http import Response
 
 from ..content.extract import Analysis, without_text
@@ -17,54 +17,54 @@ from ..fields import RESULTS
 from .analyst import Analyst
 from .binding import BINDINGS, PARSED
 from .responses import meta_of
-from .settings import check_enabled
+from .settings import check_enabled, of_extra, read_duplicates
 from .threads import run_in_thread
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
-
-
-# ------------------------------------------------------------------ pipelines
-# Items → items with the results of their pages.
 
 #: With more blocks, the values of an item are made in a thread.
 MANY_BLOCKS = 10_000
+#: The field of the earlier page with the same text.
+DUPLICATE = "duplicate_of"
 
 
-def values_of(results: Iterable[str], analysis: Analysis) -> dict[str, Any]:
-    """Return results as plain values for one item; runs in any thread."""
-    return {result: RESULTS[result](analysis) for result in results}
+class ContentPipeline:
+    """Writes the results of a page to the fields of its items.  It never loses an item because of its page.
 
+    With CONTENT_EXTRACT_DUPLICATES it also writes ``duplicate_of``: the URL of an earlier page with the same
+    or almost the same text, or None.
+    """
 
-class ResultPipeline:
-    """Writes results of a page to the fields of its items.  It never loses an item because of its page."""
-
-    #: the results that it writes
-    results: tuple[str, ...]
-
-    def __init__(self, analyst: Analyst) -> None:
-        self.analyst = analyst
-        analyst.pipelines.append(self)
+    def __init__(self, analyst: Analyst, duplicates: Any = None) -> None:
+        """``duplicates`` is a :class:`.duplicates.TextsBefore`, or None."""
+        self.analyst, self.duplicates = analyst, duplicates
         self._written = Written()
         #: the results of _fields_of()
         self._fields: WeakKeyDictionary[type, Mapping[str, str]] = WeakKeyDictionary()
 
     @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
+    def from_crawler(cls, crawler: Crawler) -> ContentPipeline:
+        """Raise ValueError for a file of duplicates that cannot be used."""
         check_enabled(crawler.settings)
-        return cls(Analyst.of(crawler))
+        analyst = Analyst.of(crawler)
+        path = read_duplicates(crawler.settings)
+        if path is None:
+            return cls(analyst)
+        texts = of_extra(f"{__package__}.duplicates.TextsBefore", "corpus", "CONTENT_EXTRACT_DUPLICATES")
+        return cls(analyst, texts(path, analyst))
+
+    def close_spider(self) -> None:
+        if self.duplicates:
+            self.duplicates.close()
 
     async def process_item(self, item: Any) -> Any:
         try:
             return await self._process(item)
         finally:
-            if self is self.analyst.pipelines[-1]:
-                BINDINGS.read_last(item)
+            BINDINGS.read_last(item)
 
     async def _process(self, item: Any) -> Any:
         response = BINDINGS.response_of(item) or PARSED.get()
         if not self._is_wanted(item, response):
-            self.count("skipped")
+            self.analyst.count("skipped")
             return item
         analysis = await self._analysis_for(item, response)
         fields = self._fields_of(type(item))
@@ -72,11 +72,19 @@ class ResultPipeline:
             values = await run_in_thread(values_of, fields, analysis)
         else:
             values = values_of(fields, analysis)
-        self.write(item, fields, values)
-        self.count(f"status/{analysis.status}")
+        self._write(item, fields, values)
+        self.analyst.count(f"status/{analysis.status}")
         if self.analyst.options.drop_empty and analysis.status == "empty":
             raise DropItem("The page has no main text, and CONTENT_EXTRACT_ON_EMPTY is 'drop'.")
+        if self.duplicates and response is not None:
+            await self._write_duplicate(item, response.url, analysis.text)
         return item
+
+    async def _write_duplicate(self, item: Any, url: str, text: str) -> None:
+        adapter = ItemAdapter(item)
+        if self._may_write(item, DUPLICATE, adapter.get(DUPLICATE), DUPLICATE):
+            first = await self.duplicates.before(url, text)
+            self._write_field(adapter, DUPLICATE, first, DUPLICATE)
 
     def _is_wanted(self, item: Any, response: Response | None) -> bool:
         """Tell whether to fill an item."""
@@ -110,10 +118,11 @@ class ResultPipeline:
         """Return which result goes to which field of the items of a class."""
         if cls not in self._fields:
             fields = self.analyst.options.fields.of(cls)
-            self._fields[cls] = {name: fields[name] for name in self.results if name in fields}
+            known = self.analyst.options.results
+            self._fields[cls] = {name: field for name, field in fields.items() if name in known}
         return self._fields[cls]
 
-    def write(self, item: Any, fields: Mapping[str, str], values: Mapping[str, Any]) -> None:
+    def _write(self, item: Any, fields: Mapping[str, str], values: Mapping[str, Any]) -> None:
         """Write the values of results to their fields of an item."""
         adapter = ItemAdapter(item)
         for result, field in fields.items():
@@ -149,30 +158,10 @@ class ResultPipeline:
         else:
             self._written.add(adapter.item, field, adapter[field])
 
-    def count(self, stat: str) -> None:
-        """Add to a stat once for each item: in the first pipeline that it passes."""
-        if self is self.analyst.pipelines[0]:
-            self.analyst.count(stat)
 
-
-class ExtractPipeline(ResultPipeline):
-    """Writes all results but the blocks."""
-
-    results = tuple(result for result in RESULTS if result != "blocks")
-
-
-class SegmentPipeline(ResultPipeline):
-    """Writes the blocks of the page."""
-
-    results = ("blocks",)
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        check_enabled(crawler.settings)
-        analyst = Analyst.of(crawler)
-        if analyst.options.segmenter is None:
-            raise NotConfigured  # without a reason, which would be a warning: the user asked for it
-        return cls(analyst)
+def values_of(results: Iterable[str], analysis: Analysis) -> dict[str, Any]:
+    """Return results as plain values for one item; runs in any thread."""
+    return {result: RESULTS[result](analysis) for result in results}
 
 
 def is_empty(value: Any) -> bool:
@@ -182,8 +171,6 @@ def is_empty(value: Any) -> bool:
     except Exception:  # an array has no truth value
         return False
 
-
-# ------------------------------------------------------------------ written
 
 #: The most values that are remembered, the latest; each takes about 150 bytes.
 MOST = 30_000

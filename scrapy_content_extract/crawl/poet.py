@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from scrapy import Request
@@ -37,13 +37,12 @@ class ContentProvider(PageObjectInputProvider):
             response.request = request
         given: list[Any] = []
         if to_provide & {Extraction, Segmentation}:
-            whole = await analyst.whole_of(response, segments=Segmentation in to_provide)
-            given += [
-                result for result in (whole.extraction, whole.segmentation) if type(result) in to_provide
-            ]
+            whole = await analyst.whole_analysis_of(response, segmentation=Segmentation in to_provide)
+            given += [whole.extraction or Extraction((), ()), whole.segmentation or Segmentation(())]
         if Analysis in to_provide:
-            given.append(await analyst.analysis_of(response))
-        return given
+            analysis = await analyst.analysis_of(response)
+            given.append(replace(analysis, extraction=None, segmentation=None))
+        return [result for result in given if type(result) in to_provide]
 
 
 # For the cache of scrapy-poet and the fixtures of its tests.  web-poet reads from the annotation of a
@@ -74,8 +73,6 @@ def from_data(cls: Callable[..., Any], data: SerializedLeafData) -> Any:
     values["blocks"] = tuple(blocks)
     if "ranges" in values:
         values["ranges"] = tuple(map(tuple, values["ranges"]))
-    if "lines" in values:
-        values["lines"] = tuple(values["lines"])
     if "groups" in values:
         values["groups"] = tuple(Group(*group) for group in values["groups"])
     if "metadata" in values:

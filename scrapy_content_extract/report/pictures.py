@@ -251,9 +251,9 @@ def of_song(method: song.Song, page: Page, chosen: bytes) -> str:
 
 
 def of_scf(method: scf.SCF, page: Page, chosen: bytes) -> str:
-    container, outer, lowest, elements = scf.containers_of(page)
-    WT = method.weights(page, container, outer, lowest, elements)
-    return weights_down(page, outer, WT, method.last(outer, WT))
+    containers = scf.Containers(page)
+    WT = method.weights(page, containers)
+    return weights_down(page, containers.outer, WT, method.last(containers, WT))
 
 
 def weights_down(page: Page, outer: Sequence[int], WT: dict[int, float], last: int) -> str:

@@ -33,7 +33,7 @@ from scrapy_content_extract import bind
 from scrapy_content_extract.content.encoding import sniff
 from scrapy_content_extract.content.extract import UNKNOWN
 from scrapy_content_extract.crawl.binding import BINDINGS
-from scrapy_content_extract.crawl.pipelines import ExtractPipeline
+from scrapy_content_extract.crawl.pipelines import ContentPipeline
 from scrapy_content_extract.crawl.settings import DEFAULTS
 
 ADDONS = {"scrapy_content_extract.Addon": 500}
@@ -106,7 +106,7 @@ class NotAnItem:
 GIVEN_UP = threading.Event()
 
 
-class Impatient(ExtractPipeline):
+class Impatient(ContentPipeline):
     """A pipeline of a project that gives the first item no time, and all others more than enough."""
 
     async def process_item(self, item):
@@ -173,11 +173,9 @@ class WholePage:
     """An extractor of a user's own: all of the page."""
 
     def extract(self, page):
-        from scrapy_content_extract.content.model import Extraction
-        from scrapy_content_extract.content.page.blocks import paragraphs
+        from scrapy_content_extract.content import Choice
 
-        ranges = ((0, len(page.text)),) if page.text else ()
-        return Extraction(ranges, paragraphs(page, ranges))
+        return Choice(page, ((0, len(page.text)),) if page.text else ())
 
 
 class WaitingExtractor(WholePage):
@@ -239,7 +237,7 @@ class Cancelled(SeveralItemsInThread):
     custom_settings = {
         "CONTENT_EXTRACT_THREAD_BYTES": 0,
         "CONTENT_EXTRACT_EXTRACTOR": "tests.helpers.crawls.WaitingExtractor",
-        "ITEM_PIPELINES": {ExtractPipeline: None, Impatient: 100},
+        "ITEM_PIPELINES": {ContentPipeline: None, Impatient: 100},
     }
 
 

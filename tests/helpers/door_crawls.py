@@ -95,8 +95,7 @@ class AsksWithoutPipelines(Asks):
     name = "content_of without pipelines"
     custom_settings = {
         "ITEM_PIPELINES": {
-            "scrapy_content_extract.crawl.pipelines.ExtractPipeline": None,
-            "scrapy_content_extract.crawl.pipelines.SegmentPipeline": None,
+            "scrapy_content_extract.crawl.pipelines.ContentPipeline": None,
         }
     }
 

@@ -22,6 +22,8 @@ from scrapy.utils.asyncio import create_looping_call
 from scrapy_content_extract.crawl import encoding
 from scrapy_content_extract.crawl.encoding import EncodingMiddleware
 
+from .processes import run_code
+
 
 def seen(response: Any) -> dict[str, Any]:
     """Return what readers of a response find: each decodes it in its own way."""
@@ -92,6 +94,15 @@ class Follow(Report):
                 yield response.follow(path, meta={**response.meta, "path": path})
 
 
+class Items(Report):
+    """What a crawl makes of items that have nothing yet."""
+
+    name = "items"
+
+    def parse(self, response):
+        yield {"path": response.meta["path"]}
+
+
 class Turns:
     """Counts the turns of the loop, and how many of them it has while a page is normalized."""
 
@@ -143,6 +154,14 @@ class Pauses(scrapy.Spider):
             "begins": response.body[:1000].decode("utf-8", "ignore"),
             "decoded": response.meta.get("content_extract_decoded"),
         }
+
+
+def crawl(url: str, paths: list[str], spider: str = "Report", **settings: object) -> dict[str, Any]:
+    """Return what :func:`main` prints in a process of its own."""
+    call = f"from tests.helpers.encoding_crawls import *; main({spider})"
+    run = run_code(call, url, json.dumps(paths), json.dumps(settings))
+    assert "Traceback" not in run.stderr, run.stderr
+    return json.loads(run.stdout)
 
 
 def main(spider: type[scrapy.Spider] = Report) -> None:

@@ -1,17 +1,28 @@
-"""Runs the command as users run it."""
+"""Runs commands as users run them: in a process of its own."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+COMMAND = (sys.executable, "-m", "scrapy_content_extract")
 
 
-def run(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Run content-extract in a process of its own."""
+def environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "COLUMNS": "100"}
+
+
+def run(
+    *arguments: object, cwd: Path = ROOT, command: Sequence[str] = COMMAND, **options: Any
+) -> subprocess.CompletedProcess[str]:
+    """Run content-extract, or another command; its output is text."""
     return subprocess.run(
-        [sys.executable, "-m", "scrapy_content_extract", *map(str, arguments)],
-        cwd=cwd, capture_output=True, text=True, check=False, encoding="utf-8",
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        [*command, *map(str, arguments)], cwd=cwd, env=environment(), capture_output=True, encoding="utf-8",
+        timeout=240,  # of a hang
+        **options,
     )  # fmt: skip

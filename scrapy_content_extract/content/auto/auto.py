@@ -4,7 +4,7 @@
 neighbours, and the page (:mod:`.paragraph_features`).  From these numbers boosted trees compute p, the
 probability that a character of the paragraph is main content (:mod:`.trees`).  In a thread, p is at least
 what it would be if nothing were called a comment (:mod:`.discussions`).  A memory of sites moves p
-(:mod:`.lessons`).
+(:mod:`.memory`).
 
 **Leave out.**  Text that a browser does not show has p = 0, if enough is visible (:mod:`.visible`); so have,
 on what seems an article (:mod:`.page_kinds`), the stories below it (:mod:`.next_stories`).
@@ -51,41 +51,39 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from operator import itemgetter
-from typing import Any, NamedTuple
+from operator import itemgetter, or_
+from typing import Any
 
 from .. import kernels
 from ..metadata.titles import title_of
-from ..model import Extraction, Range, positions
-from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, rows_of, whole_rows
+from ..model import Range
+from ..page.blocks import rows_of
+from ..page.choice import Choice
 from ..page.hidden import hidden_texts
 from ..page.page import Page
-from . import steps
-from .features import Description, describe_in_parts, unnamed
-from .kinds import KINDS, kinds_of
+from .features import KINDS, Description, describe_in_parts, kinds_of, unnamed
+from .jsonld import with_json_ld
 from .memory import Sites, SiteTemplate
 from .non_content import Lines, evidence_of
 from .steps import (
+    LEAVE_OUT,
+    STEPS,
+    Case,
+    ParagraphFacts,
+    Trace,
     are_the_posts,
     comments_of,
+    count_hidden,
     is_thread,
-    next_stories,
-    with_labels,
-    with_structures,
-    without,
-    without_comments,
-    without_comments_below,
-    without_repetitions,
+    made_unlikely,
+    without_texts,
 )
 from .trees import Trees
 
 #: With at most this many expected characters, and at most half of the page, there is no main content.
 LEAST_CHARS = 30
-#: A heading that is chosen with the paragraph below it has this p, or no more of its words, in percent,
-#: come again in paragraphs that look alike.
-HEADING_P, WORDS_ALIKE = 0.25, 50
 #: The least probability of an article below which other stories may stand.
 ARTICLE_P = 0.7
 #: The weight of recall for each value of ``favor``, and for "balanced" where the caller knows the kind of the
@@ -130,132 +128,96 @@ class Auto:
         if not (self.sites is None or isinstance(self.sites, Sites)):
             raise ValueError(f"sites is {self.sites!r}; it may be None or a memory of sites.")
 
-    def extract(self, page: Page, *, blocks: bool = True) -> Extraction:
-        """Return the main content; without ``blocks`` its lines only, which takes less time and memory."""
-        rows = rows_of(page)
-        others = None if self.sites is None else self.sites.frame_of(page)
-        # the memory that this takes is freed before the blocks are made
-        known = self.known(page, others)
-        kind, kind_confidence = self.kind_of(known)
-        hidden = hidden_texts(page)
-        ranges, confidence, no_content = self.choice(page, rows, known, hidden)
-        del known
-        hidden_chars, hidden_kept = steps.counts(page, hidden, ranges)
-        return Extraction(
-            ranges,
-            paragraphs(page, ranges, rows) if blocks else (),
-            confidence,
-            title_of(page).text,
-            site_pages=None if others is None else others.pages,
-            no_content=no_content,
+    def extract(self, page: Page) -> Choice:
+        """Return the main content; of a page without any, the article that it tells to machines."""
+        choice = self.choose(page)
+        if choice.ranges or not (filled := with_json_ld(page)):
+            return choice
+        return replace(replace(self, sites=None).choose(filled), site_pages=choice.site_pages)
+
+    def choose(self, page: Page) -> Choice:
+        """Return the main content that the elements of a page hold."""
+        others = None if self.sites is None else self.sites.template_of(page)
+        facts = self.facts_of(page, others)
+        kind, kind_confidence = self.kind_of(facts)
+        known = Choice(
+            page,
+            (),
+            title=title_of(page).text,
             kind=kind,
             kind_confidence=kind_confidence,
-            hidden_chars=hidden_chars,
-            hidden_kept=hidden_kept,
-            lines=() if blocks else lines_of(page, ranges, rows),
+            site_pages=None if others is None else others.pages,
+            rows=rows_of(page),
+            hidden=hidden_texts(page),
         )
+        case = Case(
+            page,
+            facts,
+            known.rows,
+            known.hidden,
+            is_article=kind == "article" and (kind_confidence or 0) > ARTICLE_P,
+            asked_comments=self.comments,
+            asked_hidden=self.hidden,
+            asked_kind=self.kind,
+            asked_tables=self.tables,
+        )
+        ranges, found = self.ranges_of(case)
+        hidden_chars, hidden_kept = count_hidden(page, known.hidden, ranges)
+        return replace(known, ranges=ranges, hidden_chars=hidden_chars, hidden_kept=hidden_kept, **found)
 
-    def choice(
-        self,
-        page: Page,
-        rows: Rows | None,
-        known: ParagraphFacts,
-        marks: bytes | None = None,
-        note: Callable[[str, Sequence[int]], None] = lambda step, column: None,
-    ) -> tuple[tuple[Range, ...], float | None, str | None]:
-        """Return the chosen texts, F or None for a page without paragraphs, and why there is no content.
+    def ranges_of(self, case: Case) -> tuple[tuple[Range, ...], dict[str, Any]]:
+        """Return the chosen texts, and what is known about the choice: fields of a Choice.
 
-        ``marks`` has 1 for each hidden text.  ``note`` is told the paragraphs that a step has left out
-        ("hidden", "stories"), or all that are chosen after it.
+        ``confidence`` is F, or None for a page without paragraphs.
         """
-        hidden = steps.left_out(page, known, marks, self.hidden)
-        known = known._replace(**steps.without_paragraphs_of(known, hidden))
-        stories = next_stories(page, known) if self.is_article(known) else None
-        known = known._replace(**steps.without_paragraphs_of(known, stories))
-        chosen, confidence = choose(known.p, known.n, known.look, known.node, page.parent, self.beta)
-        if evidence := evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading)):
-            return (), evidence.confidence, evidence.kind
-        note("likely", chosen)
-        if 1 in chosen:
-            note("headings", chosen := with_headings(chosen, known))
-            if rows is not None:
-                note("rows", chosen := whole_rows(page, rows, chosen, known.n))
-            note("structures", chosen := with_structures(page, chosen, rows))
-            note("asked", chosen := self.as_asked(page, known, chosen))
-        for step, left_out in (("hidden", hidden), ("stories", stories)):
-            if left_out:
-                note(step, left_out)
-                chosen = without(chosen, positions(left_out, 1))
-        note("repetitions", chosen := without_repetitions(page, chosen, known.n))
-        note("labels", chosen := with_labels(page, chosen, known.n, known.comments))
-        ranges = tuple(zip(*kernels.choice.ranges_of_lines(chosen, page.line_starts)))
-        if hidden and marks:
-            ranges = steps.without_texts(ranges, marks)
+        page, p, after = case.page, case.facts.p, dict[str, bytes]()
+        drops_hidden = False
+        for step in LEAVE_OUT:
+            those = step.run(case)
+            drops_hidden |= step.name == "hidden" and those is not None
+            if those and 1 in those:
+                after[step.name] = bytes(those)
+                case.facts = made_unlikely(case.facts, those)
+                case.left_out = bytearray(map(or_, case.left_out or those, those))
+        facts = case.facts
+        chosen, confidence, q = choose(facts.p, facts.n, facts.look, facts.node, page.parent, self.beta)
+        if evidence := evidence_of(page, Lines(chosen, facts.n, facts.prose, facts.since_heading)):
+            return (), {"confidence": evidence.confidence, "no_content": evidence.kind}
+        after["likely"] = bytes(chosen)
+        for step in STEPS if 1 in chosen else ():
+            chosen = step.run(case, chosen)
+            after[step.name] = bytes(chosen)
+        ranges: tuple[Range, ...] = tuple(zip(*kernels.choice.ranges_of_lines(chosen, page.line_starts)))
+        if drops_hidden and case.hidden:
+            ranges = without_texts(ranges, case.hidden)
         if not self.links:
-            ranges = steps.without_texts(ranges, page.in_link)
-        return ranges, confidence if known.n else None, None
+            ranges = without_texts(ranges, page.in_link)
+        return ranges, {"confidence": confidence if facts.n else None, "trace": Trace(p, q, after)}
 
-    def known(self, page: Page, others: SiteTemplate | None) -> ParagraphFacts:
+    def facts_of(self, page: Page, others: SiteTemplate | None) -> ParagraphFacts:
         """Return the facts about the paragraphs, from the page and the other pages of its site."""
-        known = known_of(page)
-        comments = comments_of(page, known)
-        if comments and are_the_posts(known, comments) and is_thread(page, known, comments):
-            known = known._replace(p=array("d", map(max, known.p, known_of(page, unnamed).p)))
-        known = known._replace(comments=comments)
+        facts = facts_of(page)
+        comments = comments_of(page, facts)
+        if comments and are_the_posts(facts, comments) and is_thread(page, facts, comments):
+            facts = facts._replace(p=array("d", map(max, facts.p, facts_of(page, unnamed).p)))
+        facts = facts._replace(comments=comments)
         if self.sites is None or others is None:
-            return known
-        p, look = self.sites.adjusted(page, others, known.p, known.n, known.look, known.node)
-        return known._replace(p=p, look=look)
+            return facts
+        p, look = self.sites.adjusted(page, others, facts.p, facts.n, facts.look, facts.node)
+        return facts._replace(p=p, look=look)
 
     @property
     def beta(self) -> float:
         """The weight of recall."""
         return BETA_OF_KIND.get(self.kind, 1.0) if self.favor == "balanced" else BETA[self.favor]
 
-    def kind_of(self, known: ParagraphFacts) -> tuple[str | None, float | None]:
+    def kind_of(self, facts: ParagraphFacts) -> tuple[str | None, float | None]:
         """Return the kind of a page and its probability, or None for a page without paragraphs."""
-        if not known.kinds:
+        if not facts.kinds:
             return None, None
         if self.kind != "auto":
             return self.kind, 1.0
-        return max(zip(KINDS, known.kinds), key=itemgetter(1))
-
-    def is_article(self, known: ParagraphFacts) -> bool:
-        """Tell whether the page is an article, in which other stories are not content."""
-        kind, confidence = self.kind_of(known)
-        return kind == "article" and (confidence or 0) > ARTICLE_P
-
-    def as_asked(self, page: Page, known: ParagraphFacts, chosen: bytearray) -> bytearray:
-        """Return the choice with comments and tables in or out, as the parameters say."""
-        comments = [b for b in known.comments if chosen[b]]
-        if self.comments == "keep":
-            for b in known.comments:
-                chosen[b] |= known.prose[b]
-        elif self.comments == "drop":
-            chosen = without_comments(chosen, known, comments)
-        elif self.kind != "thread":
-            chosen = without_comments_below(chosen, known, comments, lambda: is_thread(page, known, comments))
-        if not self.tables:
-            data = in_data_tables(page)
-            chosen = bytearray(c and not data[i] for c, i in zip(chosen, known.node))
-        return chosen
-
-
-class ParagraphFacts(NamedTuple):
-    """The facts about the paragraphs of a page that the choice needs, a column for each."""
-
-    p: array[float]
-    look: array[int]
-    node: array[int]
-    n: array[int]
-    prose: array[int]
-    comment_steps: array[int]
-    since_heading: array[int]
-    words_alike: array[int]
-    #: the paragraphs in elements called comments
-    comments: Sequence[int] = ()
-    #: the probability of each of KINDS, for the page
-    kinds: Sequence[float] = ()
+        return max(zip(KINDS, facts.kinds), key=itemgetter(1))
 
 
 #: The number of paragraphs that are described at a time.
@@ -264,26 +226,26 @@ DESCRIBED = 1 << 14
 ASKED = ("chars", "prose", "comment", "after_heading", "words_alike")
 
 
-def known_of(page: Page, changed: Callable[[Description], Description] = lambda part: part) -> ParagraphFacts:
+def facts_of(page: Page, changed: Callable[[Description], Description] = lambda part: part) -> ParagraphFacts:
     """Return p of all paragraphs, and the features that the choice needs; ``changed`` may change features."""
-    parts = [known_of_part(changed(part)) for part in describe_in_parts(page, DESCRIBED) if part.node]
+    parts = [facts_of_part(changed(part)) for part in describe_in_parts(page, DESCRIBED) if part.node]
     if len(parts) == 1:
         return parts[0]
-    known = ParagraphFacts(array("d"), *(array("i") for _ in ParagraphFacts._fields[1:-2]))
+    facts = ParagraphFacts(array("d"), *(array("i") for _ in ParagraphFacts._fields[1:-2]))
     column: Any
     values: Any
     for part in parts:
-        for column, values in zip(known[:-2], part):
+        for column, values in zip(facts[:-2], part):
             column.extend(values)
-    return known._replace(kinds=parts[0].kinds) if parts else known
+    return facts._replace(kinds=parts[0].kinds) if parts else facts
 
 
-def known_of_part(part: Description) -> ParagraphFacts:
-    known = known_with(model().probabilities(part.numbers), part)
-    return known._replace(kinds=kinds_of(part.numbers, part.column("chars")))
+def facts_of_part(part: Description) -> ParagraphFacts:
+    facts = facts_with(model().probabilities(part.numbers), part)
+    return facts._replace(kinds=kinds_of(part.numbers, part.column("chars")))
 
 
-def known_with(p: array[float], part: Description) -> ParagraphFacts:
+def facts_with(p: array[float], part: Description) -> ParagraphFacts:
     """Return the facts that the choice needs about described paragraphs with the probabilities ``p``."""
     return ParagraphFacts(p, part.look, part.node, *map(part.column, ASKED))
 
@@ -301,14 +263,14 @@ def choose(
     node: array[int],
     parent: Sequence[int],
     beta: float = 1.0,
-) -> tuple[bytearray, float]:
-    """Mark with 1 the paragraphs with the best expected F; return also their expected F1.
+) -> tuple[bytearray, float, array[float]]:
+    """Mark with 1 the paragraphs with the best expected F; return also their expected F1, and q.
 
     Of each paragraph, ``p`` is the probability, ``n`` the characters, and ``node`` the element;
     paragraphs with the same ``look`` look alike.  ``parent`` is that of each element.
 
     >>> n, look, node = array("i", [100, 300, 200]), array("i", [0, 0, 1]), array("i", [1, 1, 2])
-    >>> choose(array("d", [0.9, 0.8, 0.1]), n, look, node, array("i", [-1, 0, 0]))
+    >>> choose(array("d", [0.9, 0.8, 0.1]), n, look, node, array("i", [-1, 0, 0]))[:2]
     (bytearray(b'\\x01\\x01\\x00'), 0.88...)
     """
     if not len(p) == len(n) == len(look) == len(node):
@@ -316,10 +278,10 @@ def choose(
     choice = kernels.choice
     expected, size, most = choice.expect(p, n)
     if expected <= min(LEAST_CHARS, size / 2):
-        return bytearray(len(p)), 1 - most
+        return bytearray(len(p)), 1 - most, p
     q = judged(p, n, look, node, parent, beta)
     chosen, right, size = best(p, q, n, beta)
-    return chosen, 2 * right / (size + expected)
+    return chosen, 2 * right / (size + expected), q
 
 
 def judged(
@@ -346,11 +308,3 @@ def best(p: array[float], q: array[float], n: array[int], beta: float) -> tuple[
         p, n, order, kernels.choice.best_size(q, n, order, beta)
     )
     return settled
-
-
-def with_headings(chosen: bytearray, known: ParagraphFacts) -> bytearray:
-    """Add the headings right above all chosen paragraphs except the first."""
-    added: bytearray = kernels.choice.with_headings(
-        chosen, known.p, known.since_heading, known.words_alike, HEADING_P, WORDS_ALIKE
-    )
-    return added

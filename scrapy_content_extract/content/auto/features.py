@@ -1,24 +1,28 @@
-"""Page → the features of each paragraph.
+"""Page → the features of each paragraph, and from their means the kind of the page.
 
-To add a feature, add a row to :data:`FEATURES`, and to :mod:`.kernels.describe` the code that writes its
-column from the facts in :mod:`.kernels.facts`.  Then train the model again.
+Features are whole numbers, with a column for each.  To add one, add a row to :data:`FEATURES`, and to
+:mod:`.kernels.describe` the code that writes its column from the facts in :mod:`.kernels.facts`.  Then train
+the model again.
+
+For each kind of page, trees judge one row of numbers: the means of the features of all paragraphs, weighted
+by characters.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from math import exp
 from typing import NamedTuple
 
 from .. import kernels
 from ..kernels.hints import FAR, HINTS, SECTION_OF_ROLE
 from ..page.page import Page
+from .trees import Models
 
-# ------------------------------------------------------------------ features
-# Tables of features: whole numbers, with a column for each.
-#
-# A table lists the features; compiled code writes the columns, by name.  After a change of a table, train the
-# model again.
+#: The kinds of pages: articles, threads, lists, pages of a product, and other pages.
+KINDS = ("article", "thread", "list", "product", "other")
 
 
 class Feature(NamedTuple):
@@ -31,9 +35,6 @@ class Feature(NamedTuple):
 def numbered(features: Iterable[Feature]) -> dict[str, int]:
     """Return the number of each feature in its table, by name."""
     return {feature.name: number for number, feature in enumerate(features)}
-
-
-# ------------------------------------------------------------------ paragraph_features
 
 
 def hinted(hint: str, words: str) -> Feature:
@@ -51,7 +52,7 @@ CONTAINER = "the element with most prose right below it"
 SECTION = "the nearest sectioning element or landmark"
 #: Siblings are alike if they have the same tag and class.
 GROUP = "the lowest ancestor with several paragraphs and two or more siblings alike"
-#: The number of words that are compared; texts of a page's frame are short.
+#: The words of a paragraph that are compared: boilerplate is short.
 WORDS = 32
 SAID = f"share of the paragraph's first {WORDS} words, in hundredths, that"
 
@@ -145,7 +146,7 @@ class Description(NamedTuple):
 
 
 def describe(page: Page) -> Description:
-    """Describe every paragraph of a page, in linear time."""
+    """Describe every paragraph of a page."""
     return next(describe_in_parts(page, max(len(page.gap), 1)))
 
 
@@ -157,7 +158,12 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
     if not page.gap:
         yield Description(array("i"), array("i"), array("i"), 0)
         return
-    facts = facts_of(page)
+    sentences_before = kernels.render.count_sentence_ends(page.strings)
+    hints = kernels.words.find_hints(page.names.values, HINTS)
+    sections = array("i", [SECTION_OF_ROLE.get(role or "", -1) for role in page.names.roles])
+    facts = kernels.facts.Facts(page, sentences_before, hints, sections)
+    facts.look_at_elements()
+    facts.look_at_page()
     words, starts = kernels.words.number_words(page.strings, page.line_starts, WORDS)
     common = kernels.common.shares(words, starts, facts.line_look)
     for begin in range(0, len(page.line_starts) - 1, size):
@@ -174,13 +180,16 @@ def unnamed(part: Description) -> Description:
     return part._replace(numbers=numbers)
 
 
-def facts_of(page: Page) -> kernels.facts.Facts:
-    """Return the facts about a page that has texts."""
-    names = page.names
-    sentences_before = kernels.render.count_sentence_ends(page.strings)
-    hints = kernels.words.find_hints(names.values, HINTS)
-    sections = array("i", [SECTION_OF_ROLE.get(role or "", -1) for role in names.roles])
-    facts = kernels.facts.Facts(page, sentences_before, hints, sections)
-    facts.look_at_elements()
-    facts.look_at_page()
-    return facts
+@lru_cache(maxsize=1)
+def kind_models() -> Models:
+    """Return the trained trees of each kind; they are read at the first call."""
+    return Models.load("auto/kind-{}.json", KINDS)
+
+
+def kinds_of(numbers: array[int], chars: array[int], trees: Models | None = None) -> list[float]:
+    """Return the probability of each of :data:`KINDS` for the features of the paragraphs of a page."""
+    trees = trees or kind_models()
+    sums = trees.leaf_sums(kernels.describe.means(numbers, chars))
+    likely = [1 / (1 + exp((zero - n) * step)) for n, zero, step in zip(sums, trees.zeros, trees.steps)]
+    total = sum(likely)
+    return [p / total for p in likely]

@@ -1,7 +1,6 @@
-"""Pages that a script fills, but that tell their text to machines, as ``articleBody`` of JSON-LD.
+"""The last step of :mod:`.auto`: script-rendered pages whose text is in JSON-LD, as ``articleBody``.
 
-Only a page on which ``auto`` finds nothing is filled.  It gets an ``<article>`` with the text at the end of
-its body, so that everything after sees ordinary elements.
+Such a page gets an ``<article>`` with that text at the end of its body, and the choice is made again.
 """
 
 from __future__ import annotations
@@ -17,22 +16,22 @@ from ..metadata.declared import in_utf8, read_declared, types_of
 from ..page.page import Page
 from ..page.parse import parse
 from ..rewrite import measured_again
-from .auto import Auto
 from .non_content import mark_up
 
-#: The most characters of a page that may be filled, and the least and the most of a text that fills it.
+#: The most characters of a page that shows no article, and the least and the most of an article's text:
+#: shorter ones are summaries.
 MOST_SHOWN, LEAST_CHARS, MOST_CHARS = 3_000, 250, 500_000
 #: The types of what is an article: https://schema.org/Article
 _ARTICLE = re.compile(r"(?:Article|Posting|Report)$")
 _TAG = re.compile(r"</?(?:p|br|div|h[1-6]|ul|ol|li|em|strong|b|i|a)\b[^<>]{0,1000}>", re.IGNORECASE)
 
 
-def filled(page: Page) -> Page:
-    """Return a page with the text that it tells to machines if it shows none, else the page itself."""
+def with_json_ld(page: Page) -> Page | None:
+    """Return a page that also shows the one article that its JSON-LD describes, or None without one."""
     if page.chars_before[-1] > MOST_SHOWN or page.http_status or b'articleBody"' not in mark_up(page):
-        return page
-    if Auto().extract(page, blocks=False).ranges or not (body := article_body(page)):
-        return page
+        return None
+    if not (body := article_body(page)):
+        return None
     root = parse(page.html).root if page.html else deepcopy(page.root)
     last = root.find("body")
     (root if last is None else last).append(article_of(body))

@@ -1,6 +1,6 @@
-"""Lessons: the pages of a site have texts and looks in common, which tell about the next page.
+"""Site memory: what the pages of a site have in common tells about its next page.
 
-The pages of a site share their frame: its texts come again, and its paragraphs look the same on every page.
+The pages of a site share a template: its texts come again, and its paragraphs look the same on every page.
 Let p be the probability that a character of a paragraph is content, from the page alone.  Then
 
     q = (p + w * m) / (1 + w),    w = 1/2
@@ -12,7 +12,7 @@ look like each other and like nothing else of the page.
 
 The memory of a site is a sample: the 100 pages whose URLs have the smallest hashes.  So it does not depend
 on the order of the pages, and the memories of parts make the memory of the whole.  A page is never judged by
-its own lesson, and below ten other pages nothing changes.
+itself, and below ten other pages nothing changes.
 """
 
 from __future__ import annotations
@@ -22,44 +22,43 @@ from array import array
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from heapq import nlargest
 from itertools import islice
 from operator import mul
 from threading import Lock
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from .. import kernels
 from ..page.page import Page
 
-#: The most remembered pages of a site, and the least other pages that change a result.
+# What the numbers bring together: docs/sites.rst, by ``python -m benchmarks.sites``.
+
+#: The most remembered pages of a site, and the least other pages that change a result: fewer are no sample.
 MOST_PAGES, WARM = 100, 10
 #: The most pages of all sites: 100 MB, as a site takes 200 kB at most.
 ALL_PAGES = 50_000
-#: The most remembered texts and looks of a page; the ones with most expected content are kept.
+#: The most remembered texts and looks of a page, which bound its memory; most expected content stays.
 MOST_TEXTS, MOST_LOOKS = 128, 32
-#: The most repeated texts and looks of a site that are used; the most frequent are.
+#: The most repeated texts and looks in a template, which bound its memory; the most frequent stay.
 MOST_REPEATED, MOST_COMMON = 400, 150
 #: The weight w of the characters that look the same on other pages.
 ELSEWHERE = 0.5
-#: The number of pages from which a text counts as repeated, and the factor of its p.
+#: The pages from which a text counts as repeated, for two may hold the same article; and the factor of its p.
 REPEATED, DAMPING = 3, 0.15
 #: Means of p are whole numbers of this fraction.
 UNIT = 1 << 16
-#: The most characters of a name.
-NAME_CHARS = 200
+#: The most characters of a tag or class, and the most looks, whose numbers are kept for the next page.
+NAME_CHARS, MOST_NUMBERED = 200, 10_000
 
 _DIGITS = re.compile(r"\d+")
 _UNKNOWN = array("d", [-1.0])
-#: The numbers of the looks that were met, at most MANY_LOOKS.
-_NUMBERS: dict[tuple[str | None, ...], int] = {}
-MANY_LOOKS = 10_000
 
-#: The lesson of a page: how many texts follow, the number of each, and then three numbers for each look: its
+#: The memory of a page: how many texts follow, the number of each, and then three numbers for each look: its
 #: own, its characters, and their mean p in UNITs.
-Lesson: TypeAlias = "array[int]"
+PageMemory: TypeAlias = "array[int]"
 
 
 class Paragraphs(NamedTuple):
@@ -78,62 +77,57 @@ def paragraphs_of(
     page: Page, p: array[float], n: array[int], look: array[int], node: array[int]
 ) -> Paragraphs:
     """Return what is compared with other pages; the columns come from ``auto``."""
-    names, tags, values = page.names, page.tags, page.names.values
-    of_looks = kernels.paragraphs.names_of_looks(look, node, page.parent, page.tag_number, names.of_class)
-    kinds: tuple[list[Any], ...] = (tags, values, tags, values)
-    of_look = zip(*(map(kind.__getitem__, of_looks[k::4]) for k, kind in enumerate(kinds)))
-    looks = array("i", [_NUMBERS.get(name) or number_of_look(name) for name in of_look])
+    names = [[(name or "")[:NAME_CHARS] for name in column] for column in (page.tags, page.names.values)]
+    of_looks = kernels.paragraphs.names_of_looks(
+        look, node, page.parent, page.tag_number, page.names.of_class
+    )
+    parts = (map(names[k % 2].__getitem__, of_looks[k::4]) for k in range(4))
+    looks = array("i", map(number_of_look, *parts))
     texts = kernels.paragraphs.numbers_of_lines(page.strings, page.line_starts)
     return Paragraphs(p, n, look, kernels.paragraphs.in_looks(texts, look, looks), looks)
 
 
-def number_of_look(name: tuple[str | None, ...]) -> int:
+@lru_cache(maxsize=MOST_NUMBERED)
+def number_of_look(*names: str) -> int:
     """Return the number of a look, the same on every machine and never 0.
 
-    >>> number_of_look(("p", "post-12", "div", None)) == number_of_look(("p", "post-7", "div", None))
+    >>> number_of_look("p", "post-12", "div", "") == number_of_look("p", "post-7", "div", "")
     True
     """
-    number = (
-        kernels.paragraphs.number_of(_DIGITS.sub("", "\n".join((part or "")[:NAME_CHARS] for part in name)))
-        or 1
-    )
-    if len(_NUMBERS) >= MANY_LOOKS:
-        _NUMBERS.clear()
-    if sum(len(part or "") for part in name) <= NAME_CHARS:  # others would fill the memory
-        _NUMBERS[name] = number
-    return number
+    return kernels.paragraphs.number_of(_DIGITS.sub("", "\n".join(names))) or 1
 
 
-def lesson_of(those: Paragraphs) -> Lesson:
-    sums, weights = kernels.choice.sum_by_look(those.p, those.n, those.look)
-    texts = most(MOST_TEXTS, map(mul, those.p, those.n), those.texts)
-    lesson = array("i", [len(texts), *sorted(texts)])
+def memory_of(paragraphs: Paragraphs) -> PageMemory:
+    p, n, look_of, texts_of, numbers = paragraphs
+    sums, weights = kernels.choice.sum_by_look(p, n, look_of)
+    texts = most(MOST_TEXTS, map(mul, p, n), texts_of)
+    memory = array("i", [len(texts), *sorted(texts)])
     looks: dict[int, tuple[float, int]] = {}
-    for look, total, weight in zip(those.looks, sums, weights):
+    for look, total, weight in zip(numbers, sums, weights):
         before = looks.get(look, (0.0, 0))
         looks[look] = before[0] + total, before[1] + weight
-    for look in sorted(most(MOST_LOOKS, sums, those.looks)):
+    for look in sorted(most(MOST_LOOKS, sums, numbers)):
         total, weight = looks[look]
-        lesson.extend((look, min(weight, UNIT), int(UNIT * total / (weight or 1))))
-    return lesson[:]  # without the room to grow
+        memory.extend((look, min(weight, UNIT), int(UNIT * total / (weight or 1))))
+    return memory[:]  # without the room to grow
 
 
-def most(limit: int, weights: Iterable[float], those: Sequence[int]) -> set[int]:
+def most(limit: int, weights: Iterable[float], numbers: Sequence[int]) -> set[int]:
     """Return the numbers of most weight, each once, at most ``limit``."""
-    if len(those) > limit:
-        heaviest = sorted(zip(weights, those), reverse=True)
+    if len(numbers) > limit:
+        heaviest = sorted(zip(weights, numbers), reverse=True)
         return set(islice(dict.fromkeys(number for _, number in heaviest), limit))
-    return set(those)
+    return set(numbers)
 
 
-def texts_in(lesson: Lesson) -> Lesson:
-    return lesson[1 : 1 + lesson[0]]
+def texts_in(memory: PageMemory) -> array[int]:
+    return memory[1 : 1 + memory[0]]
 
 
-def looks_in(lesson: Lesson) -> Iterator[tuple[int, int, int]]:
-    """Return the looks of a lesson, with their characters and mean p."""
-    start = 1 + lesson[0]
-    return zip(lesson[start::3], lesson[start + 1 :: 3], lesson[start + 2 :: 3])
+def looks_in(memory: PageMemory) -> Iterator[tuple[int, int, int]]:
+    """Return the looks of a page, with their characters and mean p."""
+    start = 1 + memory[0]
+    return zip(memory[start::3], memory[start + 1 :: 3], memory[start + 2 :: 3])
 
 
 @dataclass(frozen=True)
@@ -150,34 +144,34 @@ class SiteTemplate:
     looks: Mapping[int, tuple[int, int]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, lessons: Mapping[int, Lesson]) -> SiteTemplate:
-        """Return the frame of some pages; pages with the same texts count once."""
-        distinct = {bytes(texts_in(lesson)): lesson for _, lesson in sorted(lessons.items())}
+    def of(cls, remembered: Mapping[int, PageMemory]) -> SiteTemplate:
+        """Return the template of some pages; pages with the same texts count once."""
+        distinct = {bytes(texts_in(memory)): memory for _, memory in sorted(remembered.items())}
         counts: Counter[int] = Counter()
         looks: dict[int, tuple[int, int]] = {}
-        for lesson in distinct.values():
-            counts.update(texts_in(lesson))
-            for look, chars, mean in looks_in(lesson):
+        for memory in distinct.values():
+            counts.update(texts_in(memory))
+            for look, chars, mean in looks_in(memory):
                 total, weight = looks.get(look, (0, 0))
                 looks[look] = total + mean * chars, weight + chars
         repeated = [(count, text) for text, count in counts.items() if count >= REPEATED]
         weighty = [(weight, look) for look, (_, weight) in looks.items()]
         return cls(
-            frozenset(lessons),
+            frozenset(remembered),
             len(distinct),
             {text: count for count, text in nlargest(MOST_REPEATED, repeated)},
             {look: looks[look] for _, look in nlargest(MOST_COMMON, weighty)},
         )
 
-    def without(self, lesson: Lesson) -> SiteTemplate:
-        """Return the frame of all pages except one."""
+    def without(self, memory: PageMemory) -> SiteTemplate:
+        """Return the template of all pages except one."""
         repeated, looks = dict(self.repeated), dict(self.looks)
-        for text in texts_in(lesson):
+        for text in texts_in(memory):
             if text in repeated:
                 repeated[text] -= 1
                 if repeated[text] < REPEATED:
                     del repeated[text]
-        for look, chars, mean in looks_in(lesson):
+        for look, chars, mean in looks_in(memory):
             if look in looks:
                 total, weight = looks[look]
                 looks[look] = total - mean * chars, weight - chars
@@ -187,9 +181,9 @@ class SiteTemplate:
     def means(self) -> dict[int, float]:
         return {look: total / weight / UNIT for look, (total, weight) in self.looks.items() if weight > 0}
 
-    def adjusted(self, those: Paragraphs) -> tuple[array[float], array[int]]:
+    def adjusted(self, paragraphs: Paragraphs) -> tuple[array[float], array[int]]:
         """Return q and the look of the paragraphs of another page of the site."""
-        p, _, look, texts, numbers = those
+        p, _, look, texts, numbers = paragraphs
         means, known = _UNKNOWN * len(p), self.means
         for k, number in enumerate(numbers):
             if number in known:
@@ -209,38 +203,39 @@ class Site:
     def __init__(self, warm: int) -> None:
         self.warm = warm
         #: by the key of the URL
-        self.lessons: dict[int, Lesson] = {}
-        self._frame = NOTHING
+        self.remembered: dict[int, PageMemory] = {}
+        self._template = NOTHING
         self._new = 0
         self._last = -1
 
     def admits(self, key: int) -> bool:
         """Tell whether a page belongs to the sample."""
-        return len(self.lessons) < MOST_PAGES or key <= self._last
+        return len(self.remembered) < MOST_PAGES or key <= self._last
 
-    def add(self, key: int, lesson: Lesson) -> None:
+    def add(self, key: int, memory: PageMemory) -> None:
         """Remember a page; of two states of a page, keep the lesser one."""
-        if not self.admits(key) or (key in self.lessons and self.lessons[key] <= lesson):
+        pages = self.remembered
+        if not self.admits(key) or (key in pages and pages[key] <= memory):
             return
-        self.lessons[key] = lesson
+        pages[key] = memory
         self._new += 1
-        if len(self.lessons) > MOST_PAGES:
-            del self.lessons[self._last]
-        self._last = max(self.lessons) if len(self.lessons) == MOST_PAGES else -1
+        if len(pages) > MOST_PAGES:
+            del pages[self._last]
+        self._last = max(pages) if len(pages) == MOST_PAGES else -1
 
-    def frame(self) -> SiteTemplate:
-        """Return the frame; it is computed again when half as many new pages have come."""
-        if self._new and 2 * self._new >= len(self._frame.keys):
-            self._frame, self._new = SiteTemplate.of(self.lessons), 0
-        return self._frame
+    def template(self) -> SiteTemplate:
+        """Return the template; it is computed again when half as many new pages have come."""
+        if self._new and 2 * self._new >= len(self._template.keys):
+            self._template, self._new = SiteTemplate.of(self.remembered), 0
+        return self._template
 
     def others(self, key: int) -> SiteTemplate:
-        """Return the frame of all pages except one."""
-        if len(self.lessons) < self.warm:
-            return SiteTemplate(pages=len(self.lessons) - (key in self.lessons))
-        frame = self.frame()
-        lesson = self.lessons.get(key) if key in frame.keys else None
-        return frame if lesson is None else frame.without(lesson)
+        """Return the template of all pages except one."""
+        if len(self.remembered) < self.warm:
+            return SiteTemplate(pages=len(self.remembered) - (key in self.remembered))
+        template = self.template()
+        memory = self.remembered.get(key) if key in template.keys else None
+        return template if memory is None else template.without(memory)
 
 
 class Sites:
@@ -260,8 +255,8 @@ class Sites:
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self._pages:,} pages of {len(self._sites):,} hosts>"
 
-    def frame_of(self, page: Page) -> SiteTemplate:
-        """Return the frame of the other pages of a page's site."""
+    def template_of(self, page: Page) -> SiteTemplate:
+        """Return the template of the other pages of a page's site."""
         host = host_of(page.url)
         with self._lock:
             site = self._sites.get(host)
@@ -284,30 +279,29 @@ class Sites:
         host = host_of(page.url)
         if not (p and host and (self.learns or is_warm)):
             return p, look
-        those = paragraphs_of(page, p, n, look, node)
+        paragraphs = paragraphs_of(page, p, n, look, node)
         if self.learns:
             key, site = key_of(page.url), self._sites.get(host)
             if site is None or site.admits(key):
-                self.add(host, key, lesson_of(those))
-        return others.adjusted(those) if is_warm else (p, look)
+                self.add(host, key, memory_of(paragraphs))
+        return others.adjusted(paragraphs) if is_warm else (p, look)
 
-    def add(self, host: str, key: int, lesson: Lesson) -> None:
+    def add(self, host: str, key: int, memory: PageMemory) -> None:
         """Remember a page of a host."""
         with self._lock:
             site = self._sites.setdefault(host, Site(self.warm))
             self._sites.move_to_end(host)
-            self._pages -= len(site.lessons)
-            site.add(key, lesson)
-            self._pages += len(site.lessons)
+            self._pages -= len(site.remembered)
+            site.add(key, memory)
+            self._pages += len(site.remembered)
             while self.most is not None and self._pages > self.most and len(self._sites) > 1:
                 _, forgotten = self._sites.popitem(last=False)
-                self._pages -= len(forgotten.lessons)
+                self._pages -= len(forgotten.remembered)
 
-    def lessons(self) -> Iterator[tuple[str, dict[int, Lesson]]]:
-        """Yield each host with the lessons of its pages."""
+    def remembered(self) -> Iterator[tuple[str, dict[int, PageMemory]]]:
+        """Return each host with the memories of its pages, by the keys of their URLs."""
         with self._lock:
-            known = [(host, dict(site.lessons)) for host, site in sorted(self._sites.items())]
-        yield from known
+            return iter([(host, dict(site.remembered)) for host, site in sorted(self._sites.items())])
 
 
 def host_of(url: object) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain
@@ -24,7 +24,7 @@ from ..kernels.forest_py import Forest, Tree
 FOLDER = Path(__file__).parent.parent
 #: A leaf without effect.
 ZERO = 128
-#: The most trees whose sum of leaves fits into two bytes.
+#: The most trees whose sum of leaves fits into two bytes: 65,535 / 255.
 MOST_TREES = 257
 
 
@@ -57,7 +57,7 @@ class Trees:
 
     @cached_property
     def _forests(self) -> dict[str, Forest]:
-        """These trees prepared for what runs: "compiled" or "Python"."""
+        """These trees, prepared for each backend."""
         return {}
 
     @cached_property
@@ -108,25 +108,30 @@ class Trees:
 class Models(dict[str, Trees]):
     """Models of the same features, by name: they share one look at the rows."""
 
+    @classmethod
+    def load(cls, name: str, keys: Iterable[str]) -> Models:
+        """Return the models in files of this package, one for each key in ``name``."""
+        return cls({key: Trees.load(name.format(key)) for key in keys})
+
     @cached_property
     def _forests(self) -> dict[str, Forest]:
-        """The trees of all models, prepared for the backend."""
+        """The trees of all models, prepared for each backend."""
         return {}
 
     @cached_property
     def beyond(self) -> list[int]:
         """The end of each model's trees."""
-        return list(accumulate(len(of_one.trees) for of_one in self.values()))
+        return list(accumulate(len(model.trees) for model in self.values()))
 
     @cached_property
     def zeros(self) -> array[int]:
         """The sum of leaves for log-odds of 0, for each model."""
-        return array("i", [ZERO * len(of_one.trees) for of_one in self.values()])
+        return array("i", [ZERO * len(model.trees) for model in self.values()])
 
     @cached_property
     def steps(self) -> array[float]:
         """The log-odds of one step of a leaf, for each model."""
-        return array("d", [of_one.step for of_one in self.values()])
+        return array("d", [model.step for model in self.values()])
 
     def leaf_sums(self, numbers: array[int]) -> array[int]:
         """Return the ``leaf_sums`` of each model, one behind the other."""
@@ -138,12 +143,12 @@ class Models(dict[str, Trees]):
 
 def joined(models: Sequence[Trees]) -> tuple[list[list[int]], list[Tree]]:
     """Return the thresholds of all models, by feature, and all trees with the thresholds' numbers."""
-    known = [list(of_one.features.values()) for of_one in models]
+    known = [list(model.features.values()) for model in models]
     thresholds = [sorted(set(chain.from_iterable(of_feature))) for of_feature in zip(*known)]
     number = [{value: n for n, value in enumerate(of_feature)} for of_feature in thresholds]
     trees = [
-        Tree([(f, number[f][of_one[f][n]], left, right) for f, n, left, right in tree.splits], tree.leaves)
-        for of_one, model in zip(known, models)
+        Tree([(f, number[f][own[f][n]], left, right) for f, n, left, right in tree.splits], tree.leaves)
+        for own, model in zip(known, models)
         for tree in model.trees
     ]
     return thresholds, trees

@@ -51,23 +51,20 @@ def installed_detector() -> Detector:
     return chardetng
 
 
-#: language → its single-byte codecs, the most likely first, and its letters beyond ASCII, the most
-#: frequent first.
-_ALPHABETS = table_rows(Path(__file__).with_name("alphabets.tsv"))
-ALPHABETS = {language: (codecs, letters) for language, codecs, letters in _ALPHABETS}
+#: Languages, each with its single-byte codecs, the most likely first, and its letters beyond ASCII, the
+#: most frequent first.
+ALPHABETS = table_rows(Path(__file__).with_name("alphabets.tsv"))
 NOT_LATIN = frozenset("ru uk be bg sr el ar fa he th".split())
 
 #: Signs used in all languages.
 SIGNS = "\xa0«»“”„’‘–—…•·°©®™§¶†‡‹›×÷±½¼¾²³¹ªº¿¡£€¥¢"
 
-ANYTHING_ELSE = math.log(1e-5)
-
 
 @cache
 def single_byte_models(latin: bool) -> list[tuple[str, list[float]]]:
     """Return, for every language and encoding, the log probability of each byte above ASCII."""
-    models = []
-    for language, (encodings, letters) in ALPHABETS.items():
+    models: list[tuple[str, list[float]]] = []
+    for language, encodings, letters in ALPHABETS:
         if (language in NOT_LATIN) is latin:
             continue
         total = sum(1 / (rank + 2) for rank in range(len(letters)))
@@ -80,14 +77,13 @@ def single_byte_models(latin: bool) -> list[tuple[str, list[float]]]:
         log_p = {char: math.log(p) for char, p in known.items()}
         for codec in encodings.split():
             chars = (bytes([byte]).decode(codec, "replace") for byte in range(128, 256))
-            models.append((codec, [log_p.get(char, ANYTHING_ELSE) for char in chars]))
+            models.append((codec, [log_p.get(char, math.log(1e-5)) for char in chars]))
     return models
 
 
 #: codec → the most common characters of its language
-COMMON = dict(table_rows(Path(__file__).with_name("common_characters.tsv")))
+COMMON = {c: frozenset(chars) for c, chars in table_rows(Path(__file__).with_name("common_characters.tsv"))}
 COMMON["cp932"] = COMMON["euc_jp"]
-_COMMON = {codec: frozenset(chars) for codec, chars in COMMON.items()}
 
 #: At most this share of a sample's characters may be undecodable pairs of bytes.
 BAD_PAIRS = 0.02
@@ -102,52 +98,40 @@ RUNS_SHARE = 0.3
 _RUN = re.compile(rb"[\x80-\xff]{3,}")
 
 
+#: With fewer bytes above ASCII the share of common characters is chance.
+ENOUGH_HIGH = 100
 #: So much of a sample will do if a fourth of its bytes are above ASCII, as in East Asian text, and
 #: if this share of the characters is common in a language.
-EVIDENT_BYTES = 2000
-EVIDENT_SHARE = 0.45
+EVIDENT_BYTES, EVIDENT_SHARE = 2000, 0.45
 _HIGH = bytes(range(128, 256))
 
 
 def evident(sample: bytes) -> str | None:
-    """Return the East Asian encoding of a sample if it is evident: a look at all takes ten times as long.
-
-    >>> evident("圖書館裡有很多人在看書，我們也是。".encode("big5") * 120), evident(b"It rains.")
-    ('big5hkscs', None)
-    """
+    """Return the East Asian encoding of a sample if it is evident: a look at all takes ten times as long."""
     if len(sample) < 2 * EVIDENT_BYTES:  # the full look is as short
         return None
     sample = sample[:EVIDENT_BYTES]
     high = count_high(sample)
-    if high < 100 or 4 * high < len(sample):
+    if high < ENOUGH_HIGH or 4 * high < len(sample):
         return None
     return next((codec for codec in COMMON if share_of_common(sample, codec) >= EVIDENT_SHARE), None)
 
 
 def by_letters(sample: bytes) -> str | None:
-    """Return the codec in which a sample looks most like a language, or None if it is ASCII.
-
-    >>> by_letters("Сколько воды утекло с тех пор".encode("koi8-r"))
-    'koi8-r'
-    >>> by_letters("圖書館裡有很多人在看書".encode("big5"))
-    'big5hkscs'
-    """
+    """Return the codec in which a sample looks most like a language, or None if it is ASCII."""
     if codec := evident(sample):
         return codec
-    counts = Counter(sample)
-    high = [counts[byte] for byte in range(128, 256)]
-    if not any(high):
+    high = {byte: n for byte, n in Counter(sample).items() if byte >= 128}
+    if not high:
         return None
-    share, codec = max((share_of_common(sample, codec), codec) for codec in COMMON)
+    share, codec = most_common(sample)
     if share >= COMMON_SHARE:
         return codec
-    in_runs = sum(map(len, words_in(sample)))
-    latin = in_runs < RUNS_SHARE * sum(high)
-    present = [(index, count) for index, count in enumerate(high) if count]
+    latin = sum(map(len, words_in(sample))) < RUNS_SHARE * sum(high.values())
 
     def likelihood(model: tuple[str, list[float]]) -> float:
         codec, log_p = model
-        return sum(log_p[index] * count for index, count in present) - (codec != "cp1252") * HANDICAP
+        return sum(log_p[byte - 128] * n for byte, n in high.items()) - (codec != "cp1252") * HANDICAP
 
     # of equals ``max`` returns the first, which is the most likely encoding of the language
     return max(single_byte_models(latin), key=likelihood)[0]
@@ -158,13 +142,38 @@ def words_in(sample: bytes) -> list[bytes]:
     return [run for run in _RUN.findall(sample) if len(set(run)) > 1]
 
 
+#: A declaration is wrong below the first share of common characters, if another encoding is above the second.
+WRONG_COMMON, RIGHT_COMMON = 0.1, 0.4
+#: The part of a sample that suffices to compare encodings.
+COMPARED_BYTES = 4_000
+
+
+def wrong_family(sample: bytes, codec: str) -> str | None:
+    """Return the East Asian encoding of a page that is wrongly declared to be in another one, ``codec``.
+
+    Big5 is nearly always valid GBK, too, but then few of its characters are common.
+    """
+    beginning = sample[:COMPARED_BYTES]
+    if codec not in COMMON or count_high(sample) < ENOUGH_HIGH:
+        return None
+    if share_of_common(beginning, codec) > WRONG_COMMON:
+        return None
+    share, other = most_common(beginning)
+    return other if share > RIGHT_COMMON else None
+
+
+def most_common(sample: bytes) -> tuple[float, str]:
+    """Return the East Asian encoding in which most characters are common, after their share."""
+    return max((share_of_common(sample, codec), codec) for codec in COMMON)
+
+
 def share_of_common(sample: bytes, codec: str) -> float:
     """Return the share of common characters in a sample, or 0 if it is not valid in this codec."""
     text = sample.decode(codec, "replace")
     bad = text.count("\ufffd")
     chars = len(text) - len(text.encode("ascii", "ignore")) - bad
     is_valid = bad <= max(1, BAD_PAIRS * chars)
-    return sum(map(_COMMON[codec].__contains__, text)) / chars if is_valid and chars else 0.0
+    return sum(map(COMMON[codec].__contains__, text)) / chars if is_valid and chars else 0.0
 
 
 def count_high(data: bytes) -> int:

@@ -1,4 +1,18 @@
-"""Decoded → UTF-8, cleaned and folded; a page that needs neither is returned unchanged."""
+"""Remove characters that are not text, and fold presentation forms to letters.
+
+:func:`clean` removes control characters and the like.  :func:`fold` gives every letter of the Arabic
+script one code point.  Unicode's *presentation forms* (U+FB50–FDFF, U+FE70–FEFC) are the shapes that
+a letter takes inside a word, each with its own code point.  Pages of the 2000s, above all those in
+Uighur, are written in them, often as numeric references (``&#65203;``).  Searches and stop-word
+lists do not recognize such words.
+
+Unicode defines which letter a form stands for (its compatibility decomposition, NFKC).  There are
+four exceptions: in Uighur the shapes of the Arabic heh belong to two other letters.
+
+Both functions work on a page before it is parsed, and change only its text and the values of
+attributes: a parser finds the same elements before and after.  They read mark-up like a tokenizer
+(https://html.spec.whatwg.org/multipage/parsing.html#tokenization), each character once.
+"""
 
 from __future__ import annotations
 
@@ -16,24 +30,98 @@ from ..kernels.scan_py import C0, NUMBER
 from ..model import Decoded, table_rows
 from .tokens import as_text, split, without_nul
 
-# ------------------------------------------------------------------ fold
-# A page as text → the same page without control characters and presentation forms.
-#
-# :func:`clean` removes characters that are not text.  :func:`fold` gives every letter of the
-# Arabic script one code point.  Unicode's *presentation forms* (U+FB50–FDFF, U+FE70–FEFC) are
-# the shapes that a letter takes inside a word, each with its own code point.  Pages of the 2000s,
-# above all those in Uighur, are written in them, often as numeric references (``&#65203;``).
-# Searches and stop-word lists do not recognize such words.
-#
-# Unicode defines which letter a form stands for (its compatibility decomposition, NFKC).  There are
-# four exceptions: in Uighur the shapes of the Arabic heh belong to two other letters, see
-# :data:`UIGHUR_FORMS` and :func:`is_uighur`.
-#
-# Both functions work on a page before it is parsed, and change only its text and the values of
-# attributes: a parser finds the same elements before and after.  They read mark-up like a tokenizer
-# (https://html.spec.whatwg.org/multipage/parsing.html#tokenization), each character once.
+#: The options of :func:`clean` and of :func:`fold`; all are off by default.
+CLEAN_OPTIONS = ("nfc", "nbsp", "soft_hyphen", "zero_width", "bidi")
+FOLD_OPTIONS = ("word_ligatures", "tatweel", "stand_ins")
 
-# --- the table ---------------------------------------------------------------------------
+
+def normalize(
+    body: bytes, decoded: Decoded, *, uighur: str | bool = "auto", options: Collection[str] = ()
+) -> bytes:
+    """Return a page in UTF-8, cleaned and folded; ``body`` itself if nothing changes.
+
+    ``decoded`` is the result of :func:`.decode.decode` for ``body``; ``uighur`` goes to :func:`fold`.
+    ``options`` are the names from :data:`CLEAN_OPTIONS` and :data:`FOLD_OPTIONS` to switch on.
+    """
+    if isinstance(decoded.content, bytes):
+        body = decoded.content
+    elif decoded.encoding != "utf-8" or decoded.replaced:
+        body = decoded.text.encode("utf-8", "replace")
+    utf8 = body.removeprefix(BOM_UTF8)
+    if not options:
+        made = normalize_compiled(utf8, uighur)
+        if made is not None:
+            return body if made == utf8 else made
+    elif body.isascii() and is_plain(utf8):
+        return body
+    text = decoded.text
+    cleaned = clean(text, **{name: name in options for name in CLEAN_OPTIONS})
+    normal = fold(cleaned, uighur=uighur, **{name: name in options for name in FOLD_OPTIONS})
+    return body if normal is text else normal.encode("utf-8", "replace")
+
+
+def is_plain(utf8: bytes) -> bool:
+    """Tell whether :func:`clean` and :func:`fold`, without options, leave a page unchanged.
+
+    False may be a false alarm.
+    """
+    return not (kernels.scan.has_removed(utf8) or kernels.scan.has_forms(utf8))
+
+
+ZERO_WIDTH, SOFT_HYPHEN, NBSP = "\u200b", "\u00ad", "\u00a0"
+#: https://www.unicode.org/reports/tr9/#Directional_Formatting_Codes
+BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+#: What :func:`clean` always removes.
+REMOVED = "\ufeff" + C0.decode()
+_REMOVED = re.compile(f"[{REMOVED}]+")
+
+
+def clean(
+    text: str,
+    *,
+    nfc: bool = False,
+    nbsp: bool = False,
+    soft_hyphen: bool = False,
+    zero_width: bool = False,
+    bidi: bool = False,
+) -> str:
+    """Remove characters that are not text from the text and the quoted values of a page.
+
+    U+FEFF and control characters are always removed.  Options remove more: ``soft_hyphen``,
+    ``zero_width`` (the zero-width *space*) and ``bidi`` (marks of the direction of writing).
+    ``nbsp`` turns no-break spaces into spaces, and ``nfc`` composes letters and their marks.
+    ZWJ and ZWNJ stay: in Persian, for example, they are part of the spelling.
+
+    Tags, comments and scripts stay unchanged, but for NUL, see :func:`.tokens.without_nul`.  A "<" or a
+    reference that would be another without a character in it is written as the text that it is.
+    """
+    asked = nfc or nbsp or soft_hyphen or zero_width or bidi
+    has_removed = kernels.scan.has_removed(text.encode("utf-8", "surrogatepass"))
+    if not (asked and not text.isascii()) and not has_removed:
+        return text
+    text = without_nul(text, in_text=False)
+    removed = re.compile(f"[{REMOVED}{SOFT_HYPHEN * soft_hyphen}{ZERO_WIDTH * zero_width}{BIDI * bidi}]+")
+    needle = re.compile(r"[^\x20-\x7e]") if asked else removed
+
+    def cleaned(part: str) -> str:
+        part = removed.sub("", part)
+        if nbsp:
+            part = part.replace(NBSP, " ")
+        return unicodedata.normalize("NFC", part) if nfc else part
+
+    # What follows the last character to be removed does not change how the text before it is read.
+    beyond = len(text) if asked else 1 + max(map(text.rfind, REMOVED))
+    pieces = split(text[:beyond], needle, unquoted=False)
+    for i in range(1, len(pieces), 2):
+        pieces[i] = as_text(pieces[i], cleaned, in_tag=pieces[i - 1].endswith(("'", '"')))
+    new = "".join([*pieces, text[beyond:]])
+    return text if new == text else new
+
+
+def cleaned_text(utf8: bytes, in_tag: bool) -> bytes:
+    """Clean a text or a value without mark-up and NUL, for the compiled code."""
+    text = as_text(utf8.decode("utf-8", "surrogateescape"), partial(_REMOVED.sub, ""), in_tag)
+    return text.encode("utf-8", "surrogateescape")
 
 
 @cache
@@ -59,134 +147,22 @@ UIGHUR_FORMS = forms("uighur")
 #: The characters whose numeric references are resolved: letters, marks and digits of the Arabic
 #: script.  The end-of-ayah sign U+06DD is a format character.
 RESOLVED = frozenset({*range(0x0620, 0x0700), *FORMS, *forms("word"), *forms("never")} - {0x06DD})
-
-# --- is there anything to do? ------------------------------------------------------------
-
 _NUMBER = re.compile(NUMBER)
-
-
-def is_plain(utf8: bytes) -> bool:
-    """Tell whether :func:`clean` and :func:`fold`, without options, leave a page unchanged.
-
-    On a plain page they spend most of their time encoding its text, because bytes are faster to
-    search.  A caller that has the bytes asks here first.  False may be a false alarm.
-
-    >>> is_plain("“文字，متن” &#160; &#39;".encode()), is_plain(b"&#65203;")
-    (True, False)
-    """
-    return not (kernels.scan.has_removed(utf8) or kernels.scan.has_forms(utf8))
-
-
-# --- characters that are not text --------------------------------------------------------
-
-ZERO_WIDTH = "\u200b"
-SOFT_HYPHEN = "\u00ad"
-NBSP = "\u00a0"
-#: https://www.unicode.org/reports/tr9/#Directional_Formatting_Codes
-BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-#: What :func:`clean` always removes.
-REMOVED = "\ufeff" + C0.decode()
-
-
-def clean(
-    text: str,
-    *,
-    nfc: bool = False,
-    nbsp: bool = False,
-    soft_hyphen: bool = False,
-    zero_width: bool = False,
-    bidi: bool = False,
-) -> str:
-    r"""Remove characters that are not text from the text and the quoted values of a page.
-
-    U+FEFF and control characters are always removed.  Options remove more: ``soft_hyphen``,
-    ``zero_width`` (the zero-width *space*) and ``bidi`` (marks of the direction of writing).
-    ``nbsp`` turns no-break spaces into spaces, and ``nfc`` composes letters and their marks.
-    ZWJ and ZWNJ stay: in Persian, for example, they are part of the spelling.
-
-    Tags, comments and scripts stay unchanged, but for NUL, see :func:`.tokens.without_nul`.  A "<" or a
-    reference that would be another without a character in it is written as the text that it is.
-
-    >>> clean("\ufeff<p>a\x01b <\x01b> &am\x01p;")
-    '<p>ab &lt;b> &amp;amp;'
-    """
-    asked = nfc or nbsp or soft_hyphen or zero_width or bidi
-    has_removed = kernels.scan.has_removed(text.encode("utf-8", "surrogatepass"))
-    if not (asked and not text.isascii()) and not has_removed:
-        return text
-    text = without_nul(text, in_text=False)
-    removed = re.compile(f"[{REMOVED}{SOFT_HYPHEN * soft_hyphen}{ZERO_WIDTH * zero_width}{BIDI * bidi}]+")
-    needle = re.compile(r"[^\x20-\x7e]") if asked else removed
-
-    def cleaned(part: str) -> str:
-        part = removed.sub("", part)
-        if nbsp:
-            part = part.replace(NBSP, " ")
-        return unicodedata.normalize("NFC", part) if nfc else part
-
-    # What follows the last character to be removed does not change how the text before it is read.
-    beyond = len(text) if asked else 1 + max(map(text.rfind, REMOVED))
-    pieces = split(text[:beyond], needle, unquoted=False)
-    for i in range(1, len(pieces), 2):
-        pieces[i] = as_text(pieces[i], cleaned, in_tag=pieces[i - 1].endswith(("'", '"')))
-    new = "".join([*pieces, text[beyond:]])
-    return text if new == text else new
-
-
-_REMOVED = re.compile(f"[{REMOVED}]+")
-
-
-def cleaned_text(utf8: bytes, in_tag: bool) -> bytes:
-    """Return a text or a value, without mark-up and NUL, cleaned without options."""
-    text = utf8.decode("utf-8", "surrogateescape")
-    return as_text(text, partial(_REMOVED.sub, ""), in_tag).encode("utf-8", "surrogateescape")
-
-
-# --- forms → letters ---------------------------------------------------------------------
-
-_FOLDABLE = re.compile(r"[^\0-\x7f]|&#")
 
 _LETTER = (
     r"\u0620-\u063f\u0641-\u064a\u066e\u066f\u0671-\u06d3\u06d5\u06ee\u06ef\u06fa-\u06fc\u06ff"
     r"\u0750-\u077f\u08a0-\u08c9\ufb50-\ufbb1\ufbd3-\ufd3d\ufd50-\ufdfb\ufe80-\ufefc"
 )
 LETTERS = re.compile(f"[{_LETTER}]+")
-
-#: The letters of Uighur that Arabic, Persian and Urdu lack, each with its forms.  The last entry is
-#: a letter that has its own forms in Uighur, but no code point of its own.
-UIGHUR_LETTERS = [
-    letter + "".join(chr(form) for form, letters in FORMS.items() if letter in letters)
-    for letter in "ڭۇۈۋېۆە"
-] + ["\ufbe8\ufbe9"]
-#: Kurdish (Sorani) shares two of these letters with Uighur ...
-SHARED_WITH_KURDISH = "ۆە"
-#: ... and has others that Uighur lacks.
-KURDISH_LETTERS = "ێڕڵ"
-
-
-def is_uighur(text: str) -> bool:
-    """Tell whether a text in Arabic script is in Uighur or a related language (Kazakh, Kyrgyz).
-
-    It is, if at least 3 % of its letters are :data:`UIGHUR_LETTERS` of two or more kinds, or at
-    least 12 % of one kind, unless Kurdish letters outnumber the Uighur ones that Kurdish lacks.
-
-    >>> is_uighur("ئۇيغۇر تىلى"), is_uighur("اللغة العربية"), is_uighur("زمانی کوردی بۆ ئێمە")
-    (True, False, False)
-    """
-    if "&#" in text:
-        text = _NUMBER.sub(_resolve, text)
-    total = sum(map(len, LETTERS.findall(text)))
-    amounts = [sum(map(text.count, signs)) for signs in UIGHUR_LETTERS]
-    return are_uighur(total, amounts, sum(map(text.count, KURDISH_LETTERS)))
-
-
-def are_uighur(total: int, amounts: Sequence[int], kurdish: int) -> bool:
-    """Tell the same from the number of letters, of each of the UIGHUR_LETTERS and of KURDISH_LETTERS."""
-    amount, kinds = sum(amounts), sum(map(bool, amounts))
-    if not total or amount < (0.03 if kinds > 1 else 0.12) * total:
-        return False
-    shared = sum(n for n, signs in zip(amounts, UIGHUR_LETTERS) if signs[0] in SHARED_WITH_KURDISH)
-    return kurdish <= amount - shared
+_FOLDABLE = re.compile(r"[^\0-\x7f]|&#")
+#: Tatweels next to a letter or mark; a run that touches none is a dash.
+_TATWEEL = re.compile(f"(?<=[{_LETTER}\u064b-\u065f\u0670])\u0640+|(?<!\u0640)\u0640+(?=[{_LETTER}])")
+#: Letters of another keyboard, each where it is joined to the next letter, and the Uighur letters of its
+#: shape if joined, and if not.  A hamza is never joined.
+STAND_INS = [
+    (letter, re.compile(f"{letter}(?!ء)(?=[{_LETTER}\u0640])"), joined, apart)
+    for letter, joined, apart in (("ه", "ھ", "ە"), ("ی", "ي", "ى"), ("ک", "ك", "ك"))
+]
 
 
 def fold(
@@ -209,9 +185,6 @@ def fold(
     Uighur pages.
 
     Raises ValueError if ``uighur`` has any other value.
-
-    >>> fold("<b>&#65175;&#65258;&#65203;&#65176;&#64489;&#65240;</b> &#60;")
-    '<b>تەستىق</b> &#60;'
     """
     if uighur not in ("auto", True, False):
         raise ValueError(f"uighur is {uighur!r}; it must be 'auto', True or False.")
@@ -222,17 +195,14 @@ def fold(
     texts = [_NUMBER.sub(_resolve, piece) if "&#" in piece else piece for piece in pieces[1::2]]
     if uighur == "auto":
         uighur = is_uighur(" ".join(texts))
-    table = dict(FORMS)
-    if word_ligatures:
-        table |= forms("word")
-    if uighur:
-        table |= UIGHUR_FORMS
+    table = FORMS | (forms("word") if word_ligatures else {}) | (UIGHUR_FORMS if uighur else {})
 
     def folded(piece: str) -> str:
         piece = piece.translate(table)
         if stand_ins and uighur:
-            piece = _of_that_shape(piece)
-        return _TATWEEL.sub("", piece) if tatweel and TATWEEL in piece else piece
+            for letter, where_joined, joined, apart in STAND_INS:
+                piece = where_joined.sub(joined, piece).replace(letter, apart)
+        return _TATWEEL.sub("", piece) if tatweel else piece
 
     pieces[1::2] = [piece if piece.isascii() else folded(piece) for piece in texts]
     new = "".join(pieces)
@@ -246,98 +216,74 @@ def _resolve(reference: re.Match[str]) -> str:
     return chr(code) if code in RESOLVED else reference[0]
 
 
-#: Letter of another keyboard → the Uighur letter of its shape if joined to the next letter, and
-#: if not.  A hamza is never joined.
-STAND_INS = {"ه": ("ھ", "ە"), "ی": ("ي", "ى"), "ک": ("ك", "ك")}
-_JOINED = {letter: re.compile(f"{letter}(?!ء)(?=[{_LETTER}\u0640])") for letter in STAND_INS}
+#: The letters of Uighur that Arabic, Persian and Urdu lack, each with its forms.  The last entry is
+#: a letter that has its own forms in Uighur, but no code point of its own.
+UIGHUR_LETTERS = [
+    letter + "".join(chr(form) for form, letters in FORMS.items() if letter in letters)
+    for letter in "ڭۇۈۋېۆە"
+] + ["\ufbe8\ufbe9"]
+#: Kurdish (Sorani) shares two of these letters with Uighur, and has others that Uighur lacks.
+SHARED_WITH_KURDISH, KURDISH_LETTERS = "ۆە", "ێڕڵ"
+#: The least share of Uighur letters of two or more kinds, and of one kind: 1,499 of 1,500 Uighur pages have
+#: it, and no Arabic, Persian or Urdu one.
+UIGHUR_SHARE, UIGHUR_SHARE_OF_ONE_KIND = 0.03, 0.12
 
 
-def _of_that_shape(text: str) -> str:
-    """Replace the stand-ins in a text with the Uighur letters of their shape."""
-    for letter, (joined, apart) in STAND_INS.items():
-        if letter in text:
-            text = _JOINED[letter].sub(joined, text).replace(letter, apart)
-    return text
+def is_uighur(text: str) -> bool:
+    """Tell whether a text in Arabic script is in Uighur or a related language (Kazakh, Kyrgyz).
+
+    It is, if enough of its letters are :data:`UIGHUR_LETTERS`, unless Kurdish letters outnumber the
+    Uighur ones that Kurdish lacks.
+    """
+    if "&#" in text:
+        text = _NUMBER.sub(_resolve, text)
+    total = sum(map(len, LETTERS.findall(text)))
+    amounts = [sum(map(text.count, signs)) for signs in UIGHUR_LETTERS]
+    return are_uighur(total, amounts, sum(map(text.count, KURDISH_LETTERS)))
 
 
-TATWEEL = "\u0640"
-# A run of tatweels that touches no letter or mark is a dash.
-_TATWEEL = re.compile(f"(?<=[{_LETTER}\u064b-\u065f\u0670])\u0640+|(?<!\u0640)\u0640+(?=[{_LETTER}])")
+def are_uighur(total: int, amounts: Sequence[int], kurdish: int) -> bool:
+    """Tell the same from the number of letters, of each of the UIGHUR_LETTERS and of KURDISH_LETTERS."""
+    amount, kinds = sum(amounts), sum(map(bool, amounts))
+    if not total or amount < (UIGHUR_SHARE if kinds > 1 else UIGHUR_SHARE_OF_ONE_KIND) * total:
+        return False
+    shared = sum(n for n, signs in zip(amounts, UIGHUR_LETTERS) if signs[0] in SHARED_WITH_KURDISH)
+    return kurdish <= amount - shared
 
 
-# ------------------------------------------------------------------ bytefold
-# Cleaning and folding UTF-8 as bytes in compiled code; :mod:`.fold` does the same with text.
-
-#: The code points of the tables' rows: the Arabic script, and presentation forms.
+#: The rows of the compiled code's tables: the Arabic script and presentation forms.  Their properties are bits.
 CODES = (*range(0x600, 0x900), *range(0xFB00, 0xFF00))
-#: The properties of a code point, as bits.
 IS_LETTER, IS_KURDISH, IS_RESOLVED = 1, 2, 4
 
 
-@cache
-def tables() -> tuple[bytes, bytes]:
-    """Return for each code point its properties, and a bit for each of UIGHUR_LETTERS that it is."""
-
-    properties = bytes(
-        IS_LETTER * bool(LETTERS.match(chr(code)))
-        | IS_KURDISH * (chr(code) in KURDISH_LETTERS)
-        | IS_RESOLVED * (code in RESOLVED)
-        for code in CODES
-    )
-    uighur = (sum(1 << n for n, signs in enumerate(UIGHUR_LETTERS) if chr(code) in signs) for code in CODES)
-    return properties, bytes(uighur)
-
-
-@cache
-def letters_of(uighur: bool) -> tuple[array[int], bytes]:
-    """Return where the letters of each code point begin, and these, in UTF-8; none for what is no form."""
-
-    forms = FORMS | UIGHUR_FORMS if uighur else FORMS
-    letters = [forms.get(code, "").encode() for code in CODES]
-    return array("i", accumulate(map(len, letters), initial=0)), b"".join(letters)
-
-
-def normalized(utf8: bytes, uighur: str | bool) -> bytes | None:
-    """Return a page cleaned and folded without options, or itself; None where :mod:`.fold` is to do it."""
+def normalize_compiled(utf8: bytes, uighur: str | bool) -> bytes | None:
+    """Return a page cleaned and folded without options, or itself; None if compiled code cannot."""
     if not kernels.scan.has_forms(utf8):
         if not kernels.scan.has_removed(utf8):
             return utf8
         uighur = False
     if uighur not in ("auto", True, False) or b"\0" in utf8:
         return None
-
-    made = kernels.scan.folded(utf8, *tables(), *letters_of(bool(uighur)))
+    made = kernels.scan.folded(utf8, *compiled_tables(bool(uighur)))
     if made and uighur == "auto" and not are_uighur(*made[1]):
-        made = kernels.scan.folded(utf8, *tables(), *letters_of(uighur=False))
+        made = kernels.scan.folded(utf8, *compiled_tables(uighur=False))
     return made[0] if made else None
 
 
-# ------------------------------------------------------------------ normalize
+@cache
+def compiled_tables(uighur: bool) -> tuple[bytes, bytes, array[int], bytes]:
+    """Return for each code point the properties, a bit for each of UIGHUR_LETTERS that it is, and letters.
 
-#: The options of ``clean`` and of ``fold``; all are off by default.
-CLEAN_OPTIONS = ("nfc", "nbsp", "soft_hyphen", "zero_width", "bidi")
-FOLD_OPTIONS = ("word_ligatures", "tatweel", "stand_ins")
-
-
-def normalize(
-    body: bytes, decoded: Decoded, *, uighur: str | bool = "auto", options: Collection[str] = ()
-) -> bytes:
-    """Return a page in UTF-8, cleaned and folded; ``body`` itself if nothing changes.
-
-    ``decoded`` is the result of :func:`.decode.decode` for ``body``; ``uighur`` goes to :func:`.fold.fold`.
-    ``options`` are the names from :data:`CLEAN_OPTIONS` and :data:`FOLD_OPTIONS` to switch on.
+    The letters are in UTF-8, after the place where each begins; only forms have any.
     """
-    if isinstance(decoded.content, bytes):
-        body = decoded.content
-    elif decoded.encoding != "utf-8" or decoded.replaced:
-        body = decoded.text.encode("utf-8", "replace")
-    utf8 = body.removeprefix(BOM_UTF8)
-    if not options and (made := normalized(utf8, uighur)) is not None:
-        return body if made == utf8 else made
-
-    if (not options or body.isascii()) and is_plain(utf8):
-        return body
-    text = decoded.text
-    cleaned = clean(text, **{name: name in options for name in CLEAN_OPTIONS})
-    normal = fold(cleaned, uighur=uighur, **{name: name in options for name in FOLD_OPTIONS})
-    return body if normal is text else normal.encode("utf-8", "replace")
+    properties = bytes(
+        IS_LETTER * bool(LETTERS.match(chr(code)))
+        | IS_KURDISH * (chr(code) in KURDISH_LETTERS)
+        | IS_RESOLVED * (code in RESOLVED)
+        for code in CODES
+    )
+    kinds = (sum(1 << n for n, signs in enumerate(UIGHUR_LETTERS) if chr(code) in signs) for code in CODES)
+    table = FORMS | UIGHUR_FORMS if uighur else FORMS
+    letters = [table.get(code, "").encode() for code in CODES]
+    starts = array("i", accumulate(map(len, letters), initial=0))
+    return properties, bytes(kinds), starts, b"".join(letters)

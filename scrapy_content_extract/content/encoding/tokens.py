@@ -1,21 +1,19 @@
-"""The tokens of a page: tags, text, and text that would become another tag.
+"""Cut a page into mark-up and text, and keep text from becoming mark-up.
 
-Read like a tokenizer reads it (https://html.spec.whatwg.org/multipage/parsing.html#tokenization), each
-character once.
+Each character is read once, as the standard's tokenizer reads it:
+https://html.spec.whatwg.org/multipage/parsing.html#tokenization
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from operator import methodcaller
 
 from ..kernels.scan_py import IN_SCRIPT, end_of_script
 from ..markup import ended
 
-#: Elements whose content is neither mark-up nor text with references, ...
+#: Elements whose content is neither mark-up nor text with references, and those that hold such text.
 RAW = frozenset("iframe noembed noframes plaintext script style xmp".split())
-#: ... and elements whose content is text with references.
 ESCAPABLE = frozenset({"textarea", "title"})
 
 _S = r" \t\n\f\r"
@@ -113,27 +111,21 @@ def _end_of_content(page: str, start: int, name: str) -> int:
 #: A "<" or "&" in text, and the characters that keep it from becoming a tag or another reference.
 _STRAY = re.compile(rf"(<[^{_S}<>&]*|&[^{_S}<>&;]*)")
 _REFERENCE = re.compile("&(?:#(?:[xX][0-9a-fA-F]*|[0-9]*)|[0-9a-zA-Z]*)")
-#: A needle that is never found.
-_NOWHERE = re.compile("(?!)")
 
 
 def without_nul(page: str, in_text: bool = True) -> str:
-    r"""Return a page as an HTML tokenizer reads its NUL characters.
+    """Return a page as an HTML tokenizer reads its NUL characters.
 
     The standard drops them from text, and reads them as U+FFFD in tags, comments, scripts, titles
     and the like: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-null-character
     ``in_text=False`` leaves those in text to the caller.
-
-    >>> without_nul("a\0b <\0script> <p\0>")
-    'ab &lt;script> <p\ufffd>'
     """
     if "\0" not in page:
         return page
-    pieces = split(page, _NOWHERE, escapable=False)
+    pieces = split(page, re.compile("(?!)"), escapable=False)  # no value is text
     pieces[::2] = [piece.replace("\0", "\ufffd") for piece in pieces[::2]]
     if in_text:
-        drop = methodcaller("replace", "\0", "")
-        pieces[1::2] = [as_text(piece, drop) if "\0" in piece else piece for piece in pieces[1::2]]
+        pieces[1::2] = [as_text(piece, lambda part: part.replace("\0", "")) for piece in pieces[1::2]]
     return "".join(pieces)
 
 

@@ -1,42 +1,46 @@
-"""Authors next to the title of a page, and the lines that may name them.
+"""Find authors and dates next to the title of a page.
 
-A class or id with a word like "author" marks a byline; or a word before the name, "By Ina Holm".  Names, and
-dates (:mod:`.datelines`), are searched for in the texts after the title, then in the texts before it; farther
-away stand other articles, with bylines of their own.
+They are searched for in the texts after the title, then in the texts before it; farther away stand other
+articles, with bylines of their own.
+
+A class or id with a word like "author" marks an author, and so does a word before the name, "By Ina Holm".
+
+The words before a date name it, back to the date before: "Published 3 May 2025, updated 4 June 2025".  Dates
+inside a sentence belong to a story, unless it says that something was published or updated.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
-from itertools import islice, zip_longest
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby, islice, pairwise, zip_longest
 from typing import NamedTuple
 
 from ..markup import CODES, HEADINGS
 from ..model import Range
+from ..page.attributes import attributes_of, element_marks
 from ..page.blocks import ancestors
 from ..page.page import Page
-from .dates import month_of
+from .dates import YEAR, declared_date, month_of, shown_dates
 from .titles import Title
 
-#: The characters after the title, and before it, that are searched.
+# The bounds of what counts as near the title, and as a byline: beyond them stands the text, or another page.
+#: The characters after the title, and before it, that are searched: a standfirst fits, a paragraph does not.
 AFTER, BEFORE = 500, 60
-#: The most characters of a byline, and of a text that are searched for a name.
-LINE_CHARS = 200
-#: The most characters of an element that is a name.
-NAME_CHARS = 80
+#: The most characters of a byline, of the part of a text that is searched for a name, and of a name.
+LINE_CHARS, NAME_CHARS = 200, 80
+#: The most words of a name, and of the name of one person that stands next to another's.
+NAME_WORDS, FULL_NAME_WORDS = 8, 4
 #: The most characters of a word between two names, such as "und".
-AND = 4
-#: The most words of a name.
-NAME_WORDS = 8
+AND_CHARS = 4
 #: The most characters of a link that is not the title of another page.
 HEADLINE_CHARS = 30
-HEADING_CODES = frozenset(CODES[tag] for tag in HEADINGS)
-#: The most characters that are read of a class or id.
-CLASS_CHARS = 1_000
-#: The most elements above a text that may mark it.
+#: The most elements above a text that may mark it: a heading or name with its link, emphasis and the like.
 STEPS = 4
+#: The most characters that are read of a class or id, which a hostile page may fill.
+CLASS_CHARS = 1_000
+HEADING_CODES = frozenset(CODES[tag] for tag in HEADINGS)
 
 #: Words in a class or id that mark an author, and words that take it back.
 AUTHOR_WORDS = tuple(
@@ -67,8 +71,6 @@ SHORTENED = re.compile(r"\b(?:Jr|Sr|\w|\w+\.\w+)\.$")
 #: The words between the names of two people, and the signs between more names.
 AND_WORD = re.compile(r",?\s+(?:and|und|et|y|e|en|och|og|&)\s+")
 BETWEEN_NAMES = re.compile(rf"{AND_WORD.pattern}|,\s+")
-#: The most words of a person's name that may stand next to another.
-FULL_NAME_WORDS = 4
 
 
 class Line(NamedTuple):
@@ -112,8 +114,8 @@ def place_of(page: Page, title: Title) -> Range | None:
     if title.element is not None:
         return page.first[title.element], page.stop[title.element]
     chars = sum(not character.isspace() for character in title.text)
-    for t in (t for t, n in enumerate(page.chars) if n == chars) if chars else ():
-        if " ".join(page.strings[t].split()) == title.text:
+    for t, n in enumerate(page.chars):
+        if n == chars > 0 and joined(page, (t,)) == title.text:
             return t, t + 1
     return None
 
@@ -132,16 +134,19 @@ def line_of(page: Page, n: int) -> Line:
     start, stop = page.line_starts[n], page.line_starts[n + 1]
     if page.chars_before[stop] - page.chars_before[start] > LINE_CHARS:
         return Line(start, stop, "")
-    if stop == start + 1:
-        return Line(start, stop, " ".join(page.strings[start].split()))
-    return Line(start, stop, " ".join(" ".join([page.strings[t] for t in range(start, stop)]).split()))
+    return Line(start, stop, joined(page, range(start, stop)))
+
+
+def joined(page: Page, texts: Iterable[int]) -> str:
+    """Return some texts on one line."""
+    return " ".join(" ".join([page.strings[t] for t in texts]).split())
 
 
 def authors_near(page: Page, lines: list[Line]) -> Iterator[str]:
     """Yield possible authors, the best first: by mark-up, then by the word before the name."""
     for i in marked_in(page, lines):
         texts = range(page.first[i], page.stop[i])
-        yield "; ".join(linked_names(page, texts)) or name_in(" ".join([page.strings[t] for t in texts]))
+        yield "; ".join(linked_names(page, texts)) or name_in(joined(page, texts))
     for line, following in zip_longest(lines, lines[1:]):
         if by := BEFORE_NAME.match(line.text):
             text = line.text[by.end() :] or (following.text if following else "")
@@ -154,15 +159,11 @@ def linked_names(page: Page, texts: range) -> list[str]:
     linked = [name_in(page.strings[t]) for t in texts if page.in_link[t]]
     between = [page.strings[t].strip() for t in texts if not page.in_link[t]]
     are_names = all(" " in name and is_capitalized(name) for name in linked)
-    return linked if len(linked) > 1 and are_names and max(map(len, between), default=0) <= AND else []
+    return linked if len(linked) > 1 and are_names and max(map(len, between), default=0) <= AND_CHARS else []
 
 
 def is_capitalized(name: str) -> bool:
-    """Tell whether a text is written like a name, unlike "by using this page".
-
-    >>> is_capitalized("Ludwig van Beethoven"), is_capitalized("using this page"), is_capitalized("王小明")
-    (True, False, True)
-    """
+    """Tell whether a text is written like a name: "Ludwig van Beethoven", but not "using this page"."""
     words = name.split()
     return 0 < len(words) <= NAME_WORDS and not any(len(word) > 3 and word[0].islower() for word in words)
 
@@ -199,11 +200,7 @@ def elements_of(page: Page, line: Line) -> Iterator[int]:
 
 
 def marks_author(names: str) -> bool:
-    """Tell whether a class and an id mark an author.
-
-    >>> marks_author("post-author"), marks_author("author-avatar"), marks_author("post")
-    (True, False, False)
-    """
+    """Tell whether a class and an id mark an author: "post-author" does, "author-avatar" does not."""
     names = names[:CLASS_CHARS]
     lower = names.lower()  # a search for plain words first: most names have none
     if not any(word in lower for word in AUTHOR_WORDS):
@@ -229,11 +226,7 @@ def name_in(text: str) -> str:
 
 
 def each_name(text: str) -> list[str]:
-    """Return the names in a text; it is one name unless each part is the full name of a person.
-
-    >>> each_name("Jane Q. Public and John Smith"), each_name("Department of Health and Human Services")
-    (['Jane Q. Public', 'John Smith'], ['Department of Health and Human Services'])
-    """
+    """Return the names in a text; it is one name unless each part is the full name of a person."""
     names = BETWEEN_NAMES.split(text) if AND_WORD.search(text) else []
     return names if names and all(map(is_full, names)) else [text]
 
@@ -242,3 +235,144 @@ def is_full(name: str) -> bool:
     """Tell whether a text may be first and last name: a few words, each with a capital."""
     words = name.split()
     return 1 < len(words) <= FULL_NAME_WORDS and all(word[0].isupper() for word in words)
+
+
+#: The most words without a capital around a date of a byline that ends like a sentence, besides "by" and the
+#: like; sentences have more.
+MOST_SMALL = 1
+
+_UPDATED = (
+    r"updated|modified|revised|reviewed|aktualisiert|geändert|mise? à jour|modifié|actualizad|modificad"
+    r"|aggiornat|atualizad|bijgewerkt|oppdatert|uppdaterad|opdateret|päivitetty|zaktualiz|aktualiz|frissít"
+    r"|обновлен|оновлен|изменен|güncelle|تحديث|به‌روز|يېڭىلان|更新|修改|수정|업데이트|cập nhật|diperbarui"
+)
+_PUBLISHED = (
+    r"(?<!re)publi(?:sh|é|k|ca[dt]|cer|ser)|\bposted|\bwritten|\bfiled|veröffentlicht|erstellt|pubblicat"
+    r"|geplaatst|skrevet|julkaistu|közzé|megjelen|zveřejn|опубл|размещ|δημοσι|yayın|\bنشر|منتشر|انتشار|פורסם"
+    r"|प्रकाशित|เผยแพร่|发布|發布|发表|發表|刊登|公開|掲載|投稿|配信|게시|등록|입력|작성|đăng|terbit|ئېلان"
+)
+#: The words for a change and for a publication, to their ends.
+UPDATED = re.compile(rf"(?:{_UPDATED})[^\W\d]*", re.IGNORECASE)
+PUBLISHED = re.compile(rf"(?:{_PUBLISHED})[^\W\d]*", re.IGNORECASE)
+#: All words that say that a date is the page's; with "by" goes the word after it.
+_NAMING = re.compile(rf"(?:{_UPDATED}|{_PUBLISHED})[^\W\d]*|\b{BY}\S+", re.IGNORECASE)
+#: The end of a sentence, and signs between the parts of a byline.
+_END = re.compile(r"""[.!?…:。！？؟।۔](?:["'”’»)\]」』]|\[\d+\])*\s*$""")
+_PART = re.compile(r"[|·•・]")
+#: What follows the place and the date of a report, as in "RAJSHAHI, Dec 20, 2025 (BSS) - ", if not a capital.
+_APART = "(—–-."
+#: Words; Chinese, which has no spaces, by character.
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]{2,}")
+
+
+class Dated(NamedTuple):
+    """A date of a line, and the words around it, up to its other dates."""
+
+    before: str
+    date: str
+    #: "time" for ``<time>``, "byline" for the text
+    source: str
+    after: str
+
+
+def dates_near(page: Page, lines: list[Line], language: str) -> list[tuple[str, str, bool]]:
+    """Return the dates near the title, their sources, and whether they are of a change.
+
+    First of all come dates that a word for publishing names, and the dates of ``<time>`` first of a line.
+    """
+    lines = [line for line in lines if YEAR.search(line.text) or times_above(page, line)]
+    times = times_in(page, lines, language)
+    found: list[tuple[Dated, bool]] = []
+    for line in lines:
+        dated = dated_in(page, line, times, language)
+        is_sentence = _END.search(line.text)
+        kept = [one for one in dated if not (is_sentence and is_in_story(one))]
+        kept.sort(key=lambda one: one.source != "time")
+        found += [(one, is_change(one, one is dated[-1])) for one in kept]
+    found.sort(key=lambda one: one[1] or not is_named(one[0]))
+    return [(one.date, one.source, of_change) for one, of_change in found]
+
+
+def times_in(page: Page, lines: list[Line], language: str) -> dict[int, str]:
+    """Return the dates that the ``<time>`` elements of some lines state, by element."""
+    times = [i for line in lines for i in times_above(page, line)]
+    stated = attributes_of(page, element_marks(page, times), 1, ("datetime",)) if times else {}
+    return {i: date for i, of in stated.items() if (date := declared_date(of.get("datetime", ""), language))}
+
+
+def times_above(page: Page, line: Line) -> Iterable[int]:
+    """Return the ``<time>`` elements that hold the texts of a line."""
+    above = (i for t in range(line.start, line.stop) for i in islice(ancestors(page, page.owner[t]), 2))
+    return dict.fromkeys(i for i in above if page.tags[page.tag_number[i]] == "time")
+
+
+def dated_in(page: Page, line: Line, times: Mapping[int, str], language: str) -> list[Dated]:
+    """Return the dates of a line, in its order."""
+    parts = list(parts_of(page, line, times, language))
+    return [Dated(*part, after) for part, (after, _, _) in pairwise(parts)]
+
+
+def parts_of(
+    page: Page, line: Line, times: Mapping[int, str], language: str
+) -> Iterator[tuple[str, str, str]]:
+    """Yield the words before each date of a line, the date and its source; then the words after the last."""
+
+    def time_of(t: int) -> int:
+        return next((i for i in islice(ancestors(page, page.owner[t]), 2) if i in times), -1)
+
+    words = ""
+    for i, texts in groupby(range(line.start, line.stop), time_of):
+        text, start = joined(page, texts), 0
+        for found in shown_dates(text, language):
+            words += text[start : found.start]
+            yield (words, times[i], "time") if i in times else (words, found.date, "byline")
+            words, start = "", found.stop
+        words += f"{text[start:]} "
+        if i in times and not start:  # its text has no year
+            yield words, times[i], "time"
+            words = ""
+    yield words, "", ""
+
+
+def is_change(one: Dated, is_last: bool) -> bool:
+    """Tell whether a date is that of a change.
+
+    The last of a line may be named by a word after it, as in Japanese, unless that has a number of its own.
+    """
+    if last_place(UPDATED, one.before) > last_place(PUBLISHED, one.before):
+        return True
+    word = UPDATED.search(one.after) if is_last else None
+    return word is not None and not any(map(str.isdigit, one.after[word.end() :]))
+
+
+def last_place(words: re.Pattern[str], text: str) -> int:
+    """Return the end of the last of some words in a text, or -1."""
+    return max((word.end() for word in words.finditer(text)), default=-1)
+
+
+def is_named(one: Dated) -> bool:
+    """Tell whether the words before a date name it as that of the publication, not of another text."""
+    word = PUBLISHED.search(one.before)
+    return word is not None and not has_small_words(_PART.split(one.before[: word.start()])[-1])
+
+
+def is_in_story(one: Dated) -> bool:
+    """Tell whether the words around a date tell a story, and do not say when it was published."""
+    return has_small_words(words_near(_PART.split(one.before)[-1], _PART.split(one.after)[0]))
+
+
+def has_small_words(text: str) -> bool:
+    """Tell whether a text has more words without a capital than a byline."""
+    return sum(not word[0].isupper() for word in _WORD.findall(text)) > MOST_SMALL
+
+
+def words_near(before: str, after: str) -> str:
+    """Return the words around a date as far as a word for publishing, or the beginning of a report."""
+    named = last_place(_NAMING, before)
+    if named >= 0:
+        return before[named:]
+    following = after.lstrip()[:1]
+    if not before.rstrip()[-1:].islower() and (following in _APART or following.isupper()):
+        return before
+    word = _NAMING.search(after)
+    return f"{before} {after[: word.start()] if word else after}"

@@ -1,8 +1,8 @@
-"""Dates as pages write them → ISO 8601, with the precision that the page gave.
+"""Read dates as pages write them, and return them in ISO 8601 with the precision that the page gave.
 
-Read are ISO 8601, the dates of e-mail (RFC 2822), and dates as people write them: with the names of months
-in the languages of ``months.tsv``, the Chinese, Japanese, Korean, Vietnamese and Uighur forms, and digits
-alone; digits of any script.  All are Gregorian: years of other calendars are out of range.
+These forms are read: ISO 8601, the dates of e-mail (RFC 2822), and dates for people, with the names of
+months in the languages of ``months.tsv``, in the Chinese, Japanese, Korean, Vietnamese and Uighur forms,
+and in digits alone, of any script.  All are Gregorian: years of other calendars are out of range.
 
 Ambiguous dates are ignored: 3/4/2025 is read if the language of the page is American English, or one that
 puts the day first; plain "en" says neither.
@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -23,13 +23,13 @@ from ..model import table_rows
 FIRST_YEAR, LAST_YEAR = 1600, 2199
 #: The date that programs write for "no date".
 NO_DATE = "1970-01-01"
-#: The most characters of a text that is searched.
+#: The most characters of a text that is searched: a byline is shorter, and the search takes time.
 DATE_CHARS = 300
 #: Regions and languages that write the month before the day.
 MONTH_FIRST = frozenset({"en-us", "en-ph", "es-us"})
 #: The most letters of a word between day and month: "de", "of", "th".
 LINK_LETTERS = 3
-#: The most words of the name of a month.
+#: The most words of the name of a month: "كانون الثاني".
 MONTH_WORDS = 2
 
 _ISO = re.compile(
@@ -41,18 +41,25 @@ _MAIL = re.compile(
     r"(\d\d):(\d\d)(?::(\d\d))?\s*(Z|UTC|GMT|[+-]\d{4})?"
 )
 
-#: Day, month, year by number, and the signs between them.
-_EAST_ASIAN = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号號]")
-_UIGHUR = re.compile(
-    r"(\d{4})\s*(?:-\s*)?يىل\w*[\s،,]*(\d{1,2})\s*(?:-\s*)?ئاي\w*[\s،,]*(\d{1,2})\s*(?:-\s*)?كۈن"
-)
-_VIETNAMESE = re.compile(r"(\d{1,2})\s+tháng\s+(\d{1,2})(?:,|\s+năm)?\s+(\d{4})", re.IGNORECASE)
-_YEAR_FIRST = re.compile(r"(?<![\w./-])(\d{4})([-/.])\s?(\d{1,2})\2\s?(\d{1,2})(?![\d/-])")
 _YEAR_LAST = re.compile(r"(?<![\w./-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4})(?![\d/-])")
-#: With the name of a month, which is one of the words between.
-_DAY_NAME_YEAR = re.compile(r"(?<!\d)(\d{1,2})((?:[^\d\n]){2,40}?)(\d{4})(?!\d)")
+#: The forms with the number of the month, and their groups for year, month and day.
+_NUMBERED = (
+    (re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号號]"), (1, 2, 3)),
+    (
+        re.compile(
+            r"(\d{4})\s*(?:-\s*)?يىل\w*[\s،,]*(\d{1,2})\s*(?:-\s*)?ئاي\w*[\s،,]*(\d{1,2})\s*(?:-\s*)?كۈن"
+        ),
+        (1, 2, 3),
+    ),
+    (re.compile(r"(\d{1,2})\s+tháng\s+(\d{1,2})(?:,|\s+năm)?\s+(\d{4})", re.IGNORECASE), (3, 2, 1)),
+    (re.compile(r"(?<![\w./-])(\d{4})([-/.])\s?(\d{1,2})\2\s?(\d{1,2})(?![\d/-])"), (1, 3, 4)),
+)
+#: The forms with its name, which is one of the words between, and their groups for year, name and day.
+_NAMED = (
+    (re.compile(r"(?<!\d)(\d{1,2})((?:[^\d\n]){2,40}?)(\d{4})(?!\d)"), (3, 2, 1)),
+    (re.compile(r"(?<!\d)(\d{4})([^\d\n]{2,40}?)(\d{1,2})(?!\d)"), (1, 2, 3)),
+)
 _NAME_DAY_YEAR = re.compile(r"([^\d\n]{3,40})(?<!\d)(\d{1,2})(?:[^\d\n]{1,8})(\d{4})(?!\d)")
-_YEAR_NAME_DAY = re.compile(r"(?<!\d)(\d{4})([^\d\n]{2,40}?)(\d{1,2})(?!\d)")
 _WORD = re.compile(r"[^\s\d.,:;،、/|()·•–—_-]+")
 YEAR = re.compile(r"\d{4}")
 
@@ -66,13 +73,7 @@ class Shown(NamedTuple):
 
 
 def declared_date(text: str, language: str | None = None) -> str | None:
-    """Return the date that an attribute or a JSON value states.
-
-    >>> declared_date("2025-09-04T10:00:00.000Z"), declared_date("Thu, 04 Sep 2025 10:00:00 GMT")
-    ('2025-09-04T10:00:00+00:00', '2025-09-04T10:00:00+00:00')
-    >>> declared_date("September 2025"), declared_date("2025-09")
-    (None, '2025-09')
-    """
+    """Return the date that an attribute or a JSON value states."""
     text = text[:DATE_CHARS]
     if found := _ISO.match(text):
         year, month, day, month_2, day_2, month_3, day_3, *clock = found.groups()
@@ -80,24 +81,11 @@ def declared_date(text: str, language: str | None = None) -> str | None:
     if found := _MAIL.match(text):
         day, name, year, *clock = found.groups()
         return iso(year, month_of([name.casefold()], "en"), day, clock)
-    return shown_date(text, language)
-
-
-def shown_date(text: str, language: str | None = None) -> str | None:
-    """Return the first date in a text that people read, to the day.
-
-    >>> shown_date("Updated September 4th, 2025 by Ann"), shown_date("٤ سبتمبر ٢٠٢٥", "ar")
-    ('2025-09-04', '2025-09-04')
-    """
     return next((found.date for found in shown_dates(text, language)), None)
 
 
 def shown_dates(text: str, language: str | None = None) -> Iterator[Shown]:
-    """Yield the dates in a text that people read, in the order of the text.
-
-    >>> [tuple(found) for found in shown_dates("On 3 May 2025, not May 4, 2025")]
-    [(3, '2025-05-03', 13), (19, '2025-05-04', 30)]
-    """
+    """Yield the dates in a text that people read, to the day, in the order of the text."""
     if len(text) > DATE_CHARS or not YEAR.search(text):
         return
     stop = 0
@@ -109,19 +97,13 @@ def shown_dates(text: str, language: str | None = None) -> Iterator[Shown]:
 
 def dates_in(text: str, language: str) -> Iterator[Shown]:
     """Yield the dates in a text for each form that is found."""
-    for form, (year, month, day) in (
-        (_EAST_ASIAN, (1, 2, 3)),
-        (_UIGHUR, (1, 2, 3)),
-        (_VIETNAMESE, (3, 2, 1)),
-    ):
+    for form, (year, month, day) in _NUMBERED:
         for found in form.finditer(text):
             yield from dated(found, found[year], found[month], found[day])
-    for found in _YEAR_FIRST.finditer(text):
-        yield from dated(found, found[1], found[3], found[4])
     for found in _YEAR_LAST.finditer(text):
         if month_and_day := order_of(found, language):
             yield from dated(found, found[4], *month_and_day)
-    for form, (year, name, day) in ((_DAY_NAME_YEAR, (3, 2, 1)), (_YEAR_NAME_DAY, (1, 2, 3))):
+    for form, (year, name, day) in _NAMED:
         for found in form.finditer(text):
             yield from dated(found, found[year], month_of(words_in(found[name]), language), found[day])
     for found in _NAME_DAY_YEAR.finditer(text):  # other words may be before the name
@@ -153,9 +135,7 @@ def order_of(found: re.Match[str], language: str) -> tuple[str, str] | None:
     return (found[3], found[1]) if language and language != "en" else None
 
 
-def iso(
-    year: str, month: str | int | None, day: str | None, clock: list[str | None] | None = None
-) -> str | None:
+def iso(year: str, month: str | int | None, day: str | None, clock: Sequence[str | None] = ()) -> str | None:
     """Return a date in ISO 8601, or None if there is no such day.
 
     A time that does not exist is left out; fractions of a second are, too.
@@ -174,11 +154,7 @@ def iso(
 
 
 def time_of(hour: str | None, minute: str | None, second: str | None, zone: str | None) -> str:
-    """Return the time of a date in ISO 8601, with its ``T``, or ``""`` if there is no such time.
-
-    >>> time_of("10", "00", None, "+0200"), time_of("25", "00", None, None)
-    ('T10:00+02:00', '')
-    """
+    """Return the time of a date in ISO 8601, with its ``T``, or ``""`` if there is no such time."""
     parts = [f"{int(part):02}" for part in (hour, minute, second) if part]
     if int(parts[0]) > 23 or any(int(part) > 59 for part in parts[1:]):
         return ""
@@ -191,12 +167,7 @@ def time_of(hour: str | None, minute: str | None, second: str | None, zone: str 
 
 
 def month_of(words: list[str], language: str) -> int | None:
-    """Return the month that is named by one or two of some words.
-
-    >>> [month_of(["de", "mayo"], "es"), month_of(["listopad"], "hr"), month_of(["listopad"], "cs")]
-    [5, 10, 11]
-    >>> month_of(["comments", "september"], "en")
-    """
+    """Return the month that is named by one or two of some words, with only short words before."""
     names = names_of_months()
     for n, word in enumerate(words):
         pair = f"{word} {words[n + 1]}" if n + 1 < len(words) else ""

@@ -1,6 +1,6 @@
-"""Metadata: the declarations of a page about itself, each value with its source; nothing is guessed.
+"""Choose the metadata of a page from what it declares about itself, each value with its source.
 
-A declaration counts more the more it is about this very page:
+Nothing is guessed.  Declarations about this very page go first:
 
 1. **JSON-LD**: the node for the work that the page is, an article, a thread, a recipe.  Of several, the
    one that names the page's URL or its title.  Nodes of breadcrumbs, lists, reviews and comments are about
@@ -15,44 +15,63 @@ Dates of a ``WebPage`` are left out: programs set them for every page, and a sho
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from itertools import chain, islice, starmap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
+from itertools import chain, islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..model import table_rows
 from ..page.page import Page
 from . import byline
-from .claims import Claims, claims_of, is_a, names_of, nodes_of, properties_in, source_of
 from .dates import declared_date
 from .declared import (
     ADDRESS_KEYS,
-    TEXT_CHARS,
+    ITEMPROP,
+    Declared,
+    Microdata,
+    Node,
     absolute,
     license_links,
     listed,
-    one_line,
+    read_declared,
     texts_of,
     types_of,
     urls_of,
 )
-from .titles import letters_of, split_url, title_of
+from .titles import HEADING_CHARS, cosine, letters_of, split_url, title_of, words_of
 from .values import Metadata
 
-#: The most candidates that are tried for a value.
+#: The most candidates that are tried for a value: a page may declare thousands that are none.
 MOST_TRIED = 25
-_TAGS = re.compile(r"\s*[,;،、，；|]\s*")
+
+#: The names of ``<meta>`` for each value, the best first.
+NAMES = {value: names.split() for value, names in table_rows(Path(__file__).with_name("meta_names.tsv"))}
+ALL_NAMES = frozenset(name for names in NAMES.values() for name in names)
+
+#: The ends of the names of schema.org's types, by kind: works have an author and a date; goods, and other
+#: things that a page may be, have none; pages and sites are around them.
+TYPE_ENDS = {
+    "work": tuple("Article Posting BlogPost Report Question Recipe HowTo CreativeWork Thesis".split()),
+    "goods": ("Product", "ProductGroup", "ProductModel"),
+    "thing": ("Event", "Course", "Movie", "Book", "VideoObject", "Episode", "Application"),
+    "page": ("Page",),
+    "site": ("WebSite", "Organization", "Corporation", "Business"),
+}
+#: Of several nodes one is the page's if its name and the title share at least this part of their words.
+NODE_ALIKE = 0.5
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}")
 
 
 class Sourced(NamedTuple):
     value: Any
-    #: "json-ld", "opengraph", "meta", "microdata", "time", "byline", "url", "html", "link", "heading",
-    #: "title"
+    #: where it was found, in the words of docs/metadata.rst
     source: str
 
 
 def metadata_of(page: Page) -> Metadata:
-    claims = claims_of(page, title_of(page))
+    """Return the first value that is found for each name, and its source."""
+    claims = Claims(page)
     values: dict[str, Any] = {}
     sources = {}
     for name, find in FINDERS.items():
@@ -62,6 +81,126 @@ def metadata_of(page: Page) -> Metadata:
     return Metadata(**values, sources=sources)
 
 
+class Claims:
+    """The declarations of a page that are about the page itself."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.title = page, title_of(page)
+        self.declared = read_declared(page, ALL_NAMES)
+        #: the nodes of JSON-LD, by kind
+        self.nodes: dict[str, list[Node]] = {}
+        for node in self.declared.nodes:
+            for kind in kinds_of(node):
+                self.nodes.setdefault(kind, []).append(node)
+        #: the node for the work that the page is, or an empty one, and those for other things it may be
+        self.work, self.goods, self.thing = map(self.the_one, ("work", "goods", "thing"))
+
+    def the_one(self, kind: str) -> Node:
+        """Return the node that is about the page: it names its URL, or its title, or is the only one."""
+        nodes = self.nodes.get(kind, [])
+        if len(nodes) < 2:
+            return nodes[0] if nodes else {}
+        urls = {bare(url) for url in (self.page.url, self.declared.links.get("canonical")) if url}
+        wanted = words_of(self.title.text)
+
+        def fits(node: Node) -> tuple[bool, float]:
+            own = urls_of([node.get("url"), node.get("@id"), node.get("mainEntityOfPage")])
+            names = [name for key in ("headline", "name") for name in texts_of(node.get(key), HEADING_CHARS)]
+            likeness = max((cosine(words_of(name), wanted) for name in names), default=0.0)
+            return any(bare(url) in urls for url in own), likeness
+
+        best = max(nodes, key=fits)
+        return best if fits(best) > (False, NODE_ALIKE) else {}
+
+    @property
+    def is_no_work(self) -> bool:
+        """Whether the page is goods or the front page of a site, which have no author."""
+        types = self.declared.meta.get("og:type", [""])
+        return not self.work and (
+            bool(self.goods) or types[0].lower().startswith("product") or split_url(self.page.url)[1] == "/"
+        )
+
+    def stated(self, value: str) -> Iterator[tuple[str, list[str]]]:
+        """Yield the contents of ``<meta>`` under each name for a value, the best name first."""
+        meta = self.declared.meta
+        return ((name, meta[name]) for name in NAMES[value] if name in meta)
+
+    def metas(self, value: str) -> Iterator[Sourced]:
+        """Yield each of these contents, with its source."""
+        return (Sourced(text, source_of(name)) for name, texts in self.stated(value) for text in texts)
+
+    def address(self, url: str, source: str) -> Sourced:
+        return Sourced(absolute(url, self.declared.base), source)
+
+    def dates(self, texts: Iterable[str], source: str) -> Iterator[Sourced]:
+        return (Sourced(declared_date(text, self.language), source) for text in texts)
+
+    @cached_property
+    def language(self) -> str:
+        """The language that the page states, as a tag of BCP 47, or ``""``."""
+        return next((language for language, _ in self.languages()), "")
+
+    def languages(self) -> Iterator[Sourced]:
+        """Yield the languages that the page states."""
+        for value, source in ((self.declared.language, "html"), *self.metas("language")):
+            if _LANGUAGE.fullmatch(value.strip()):
+                yield Sourced(value.strip().replace("_", "-"), source)
+
+    @cached_property
+    def site_names(self) -> frozenset[str]:
+        """The names of the site and of its publishers, as letters."""
+        publishers = [one for node in self.declared.nodes for one in listed(node.get("publisher"))]
+        names = names_of([*publishers, *self.nodes.get("site", ())], self.declared)
+        names += [name for name, _ in self.metas("site_name")]
+        return frozenset(map(letters_of, names))
+
+    @cached_property
+    def lines(self) -> list[byline.Line]:
+        return byline.lines_near(self.page, self.title)
+
+    @cached_property
+    def dates_near(self) -> list[tuple[str, str, bool]]:
+        return byline.dates_near(self.page, self.lines, self.language)
+
+    @cached_property
+    def microdata(self) -> Microdata:
+        """The microdata of the work that the page is; empty if the page has JSON-LD, which says the same."""
+        html = self.page.html
+        is_empty = self.declared.nodes or (html and isinstance(html, bytes) and b"itemtype" not in html)
+        return Microdata(self.page, () if is_empty else TYPE_ENDS["work"])
+
+
+def kinds_of(node: Node) -> set[str]:
+    return {kind for name in types_of(node) for kind, ends in TYPE_ENDS.items() if name.endswith(ends)}
+
+
+def bare(url: str) -> str:
+    """Return host and path of a URL, without "www." and a slash at its end."""
+    host, path = split_url(url)
+    return f"{host.lower().removeprefix('www.')}{path.rstrip('/')}"
+
+
+def source_of(name: str) -> str:
+    if name.startswith(ITEMPROP):
+        return "microdata"
+    return "opengraph" if name.startswith(("og:", "article:")) else "meta"
+
+
+def names_of(value: Any, declared: Declared) -> list[str]:
+    """Return the names of persons or organizations in JSON-LD, also by their ``@id`` alone."""
+    return texts_of([inner for one in nodes_of(value, ("name",), declared) for inner in listed(one)])
+
+
+def nodes_of(value: Any, keys: Sequence[str], declared: Declared) -> list[Any]:
+    """Return the values of JSON-LD; a node that has an ``@id``, but none of the keys, stands for another."""
+    found = {}
+    for one in listed(value):
+        if isinstance(one, dict) and isinstance(one.get("@id"), str) and not any(map(one.get, keys)):
+            one = declared.by_id.get(one["@id"])
+        found[id(one)] = one  # thousands may refer to the same
+    return list(found.values())
+
+
 def titles(claims: Claims) -> Iterator[Sourced]:
     yield Sourced(claims.title.text, "title" if claims.title.element is None else "heading")
 
@@ -69,24 +208,20 @@ def titles(claims: Claims) -> Iterator[Sourced]:
 def authors(claims: Claims) -> Iterator[Sourced]:
     given = listed(claims.work.get("author") or claims.work.get("creator"))
     # an organization counts as a publisher
-    persons = [one for one in given if not (isinstance(one, dict) and is_a("site", one))]
+    persons = [one for one in given if not (isinstance(one, dict) and "site" in kinds_of(one))]
     yield people(names_of(persons, claims.declared), "json-ld", claims)
     if claims.is_no_work:
         return
     for name, stated in claims.stated("author"):
         names = map(first_name_first, stated) if name.startswith("citation_") else stated
         yield people(names, source_of(name), claims)
-    yield people(islice(in_microdata(claims, "author"), 1), "microdata", claims)
+    yield people(islice(claims.microdata.values("author"), 1), "microdata", claims)
     for name in byline.authors_near(claims.page, claims.lines):
         yield people([name], "byline", claims)
 
 
 def first_name_first(name: str) -> str:
-    """Return a name with the first name first.
-
-    >>> first_name_first("Holm, Ina")
-    'Ina Holm'
-    """
+    """Return "Ina Holm" for "Holm, Ina"."""
     last, _, rest = name.partition(",")
     return f"{rest.strip()} {last}".strip()
 
@@ -97,62 +232,48 @@ def people(names: Iterable[str], source: str, claims: Claims) -> Sourced:
     return Sourced("; ".join(dict.fromkeys(filter(partial(is_person, claims), each))), source)
 
 
-def is_person(claims: Claims, name: str) -> bool:
-    """Tell whether a name may be an author's: no address, nothing that programs write, not the site's."""
-    if not 1 < len(name) <= byline.NAME_CHARS or _NO_NAME.search(name):
-        return False
-    letters = letters_of(name)
-    is_site = letters in claims.site_names or (
-        " " not in name and letters in letters_of(label_of(claims.page.url))
-    )
-    return not (is_site or letters in NOBODY or letters == claims.title.letters)
-
-
-def label_of(url: str | None) -> str:
-    """Return the part of a host name that is most like a name.
-
-    >>> label_of("https://blog.bend-gazette.example/")
-    'bend-gazette'
-    """
-    return max(split_url(url)[0].partition(":")[0].split(".")[:-1], key=len, default="")
-
-
 NOBODY = frozenset(
     "admin administrator anonymous author by editor guest none null staff undefined unknown user".split()
 )
 _NO_NAME = re.compile(r"https?:|www\.|\w\.\w+\.\w|@|:|^[\d\W]+$|[{}<>]")
 
 
-def dates(claims: Claims) -> Iterator[Sourced]:
-    for key in ("datePublished", "dateCreated", "uploadDate"):
-        yield from sourced_dates(texts_of(claims.work.get(key)), "json-ld", claims)
-    if claims.is_no_work:
-        return
-    for name, texts in claims.stated("date"):
-        yield from sourced_dates(texts, source_of(name), claims)
-    yield from sourced_dates(in_microdata(claims, "datePublished"), "microdata", claims)
-    yield from (Sourced(date, source) for date, source, is_change in claims.dates_near if not is_change)
-    if found := _DATE_IN_PATH.search(split_url(claims.page.url)[1]):
-        yield from sourced_dates(["-".join(found.groups())], "url", claims)
+def is_person(claims: Claims, name: str) -> bool:
+    """Tell whether a name may be an author's: no address, nothing that programs write, not the site's."""
+    if not 1 < len(name) <= byline.NAME_CHARS or _NO_NAME.search(name):
+        return False
+    letters, host = letters_of(name), split_url(claims.page.url)[0].partition(":")[0]
+    label = max(host.split(".")[:-1], key=len, default="")  # as "bend-gazette" in blog.bend-gazette.example
+    is_site = letters in claims.site_names or (" " not in name and letters in letters_of(label))
+    return not (is_site or letters in NOBODY or letters == claims.title.letters)
 
 
 _DATE_IN_PATH = re.compile(r"/(20\d\d)[/-](\d\d)[/-](\d\d)(?!\d)")
 
 
+def dates(claims: Claims) -> Iterator[Sourced]:
+    for key in ("datePublished", "dateCreated", "uploadDate"):
+        yield from claims.dates(texts_of(claims.work.get(key)), "json-ld")
+    if claims.is_no_work:
+        return
+    for name, texts in claims.stated("date"):
+        yield from claims.dates(texts, source_of(name))
+    yield from claims.dates(claims.microdata.values("datePublished"), "microdata")
+    yield from (Sourced(date, source) for date, source, is_change in claims.dates_near if not is_change)
+    if found := _DATE_IN_PATH.search(split_url(claims.page.url)[1]):
+        yield from claims.dates(["-".join(found.groups())], "url")
+
+
 def modifieds(claims: Claims) -> Iterator[Sourced]:
     for node in (claims.work, *claims.nodes.get("page", ())[:1]):
-        yield from sourced_dates(texts_of(node.get("dateModified")), "json-ld", claims)
+        yield from claims.dates(texts_of(node.get("dateModified")), "json-ld")
     for name, texts in claims.stated("modified"):
-        yield from sourced_dates(texts, source_of(name), claims)
+        yield from claims.dates(texts, source_of(name))
     yield from (Sourced(date, source) for date, source, is_change in claims.dates_near if is_change)
 
 
-def sourced_dates(texts: Iterable[str], source: str, claims: Claims) -> Iterator[Sourced]:
-    return (Sourced(declared_date(text, claims.language), source) for text in texts)
-
-
 def site_names(claims: Claims) -> Iterator[Sourced]:
-    yield from metas("site_name", claims)
+    yield from claims.metas("site_name")
     for node in claims.nodes.get("site", ()):
         if "WebSite" in types_of(node):
             yield from (Sourced(name, "json-ld") for name in texts_of(node.get("name")))
@@ -160,22 +281,23 @@ def site_names(claims: Claims) -> Iterator[Sourced]:
 
 def descriptions(claims: Claims) -> Iterator[Sourced]:
     yield from (Sourced(text, "json-ld") for text in texts_of(claims.work.get("description")))
-    yield from metas("description", claims)
+    yield from claims.metas("description")
 
 
 def canonical_urls(claims: Claims) -> Iterator[Sourced]:
-    yield Sourced(absolute(claims.declared.links.get("canonical", ""), claims.declared.base), "link")
-    for found in metas("url", claims):
-        yield Sourced(absolute(found.value, claims.declared.base), found.source)
+    yield claims.address(claims.declared.links.get("canonical", ""), "link")
+    yield from (claims.address(*found) for found in claims.metas("url"))
 
 
 def images(claims: Claims) -> Iterator[Sourced]:
     for node in (claims.work, claims.goods, claims.thing):
         for url in urls_of(nodes_of(node.get("image"), ADDRESS_KEYS, claims.declared), ADDRESS_KEYS):
-            yield Sourced(absolute(url, claims.declared.base), "json-ld")
-    for found in metas("image", claims):
-        yield Sourced(absolute(found.value, claims.declared.base), found.source)
-    yield Sourced(absolute(claims.declared.links.get("image_src", ""), claims.declared.base), "link")
+            yield claims.address(url, "json-ld")
+    yield from (claims.address(*found) for found in claims.metas("image"))
+    yield claims.address(claims.declared.links.get("image_src", ""), "link")
+
+
+_TAGS = re.compile(r"\s*[,;،、，；|]\s*")
 
 
 def tags(claims: Claims) -> Iterator[Sourced]:
@@ -189,7 +311,7 @@ def tags(claims: Claims) -> Iterator[Sourced]:
 def types(claims: Claims) -> Iterator[Sourced]:
     for node in (claims.work, claims.goods, claims.thing):
         yield from (Sourced(name, "json-ld") for name in types_of(node)[:1])
-    yield from metas("type", claims)
+    yield from claims.metas("type")
 
 
 #: The name of a licence, such as "CC BY 4.0", unlike an address, such as "by.html".
@@ -197,15 +319,11 @@ _LICENSE_NAME = re.compile(r"(?:[\w (),+-]|\.(?=\d))+")
 
 
 def licenses(claims: Claims) -> Iterator[Sourced]:
-    base = claims.declared.base
     for text in urls_of(claims.work.get("license")):
-        yield Sourced(text if _LICENSE_NAME.fullmatch(text) else absolute(text, base), "json-ld")
-    yield Sourced(absolute(claims.declared.links.get("license", ""), base), "link")
-    yield from (Sourced(absolute(url, base), "link") for url in license_links(claims.page))
-
-
-def metas(name: str, claims: Claims) -> Iterator[Sourced]:
-    return starmap(Sourced, claims.metas(name))
+        is_name = _LICENSE_NAME.fullmatch(text)
+        yield Sourced(text, "json-ld") if is_name else claims.address(text, "json-ld")
+    yield claims.address(claims.declared.links.get("license", ""), "link")
+    yield from (claims.address(url, "link") for url in license_links(claims.page))
 
 
 #: The finder of each value: it yields every place that may have the value, the best first.
@@ -214,31 +332,13 @@ FINDERS: dict[str, Callable[[Claims], Iterator[Sourced]]] = {
     "author": authors,
     "date": dates,
     "modified": modifieds,
-    "language": lambda claims: (Sourced(*stated) for stated in claims.languages()),
+    "language": Claims.languages,
     "site_name": site_names,
     "description": descriptions,
     "canonical_url": canonical_urls,
     "image": images,
     "tags": tags,
     "type": types,
-    "robots": partial(metas, "robots"),
+    "robots": lambda claims: claims.metas("robots"),
     "license": licenses,
 }
-
-
-def in_microdata(claims: Claims, name: str) -> Iterator[str]:
-    """Yield the values of a property of the page's microdata."""
-    for i in claims.properties:
-        if name in properties_in(claims.microdata[i]):
-            yield value_of(i, claims)
-
-
-def value_of(i: int, claims: Claims) -> str:
-    """Return the value of an element of microdata: its attribute, its name, or its text."""
-    of, page = claims.microdata[i], claims.page
-    if stated := of.get("content") or of.get("datetime"):
-        return one_line(stated)
-    k = bisect_left(claims.named, i)
-    i = next((inner for inner in claims.named[k : k + 1] if inner < page.end[i]), i)
-    texts = range(page.first[i], page.stop[i])[:TEXT_CHARS]  # each has a character
-    return one_line(claims.microdata[i].get("content") or " ".join([page.strings[t] for t in texts]))

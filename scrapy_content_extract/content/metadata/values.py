@@ -1,4 +1,4 @@
-"""The metadata of a page as plain values; the finders are apart, because few programs need them."""
+"""The metadata of a page as plain values."""
 
 from __future__ import annotations
 
@@ -39,20 +39,16 @@ class Metadata:
         >>> Metadata(date="2025-05-03").published_at
         datetime.datetime(2025, 5, 3, 0, 0)
         """
-        return moment(self.date)
+        return _as_datetime(self.date)
 
     @property
     def modified_at(self) -> datetime | None:
         """When it was changed; None if the day is not known."""
-        return moment(self.modified)
+        return _as_datetime(self.modified)
 
 
-def moment(date: str | None) -> datetime | None:
-    """Return a date of ISO 8601 as Python's, without a time zone if the page gave none.
-
-    >>> moment("2025-05-03T08:00:00+00:00"), moment("2025-05")
-    (datetime.datetime(2025, 5, 3, 8, 0, tzinfo=datetime.timezone.utc), None)
-    """
+def _as_datetime(date: str | None) -> datetime | None:
+    """Return a date of ISO 8601 as Python's, without a time zone if the page gave none."""
     try:
         return datetime.fromisoformat(date or "")
     except ValueError:

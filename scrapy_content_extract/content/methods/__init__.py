@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from inspect import signature
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from ..registry import Methods
 
 if TYPE_CHECKING:
-    from ..model import Extraction, Segmentation
+    from ..model import Segmentation
+    from ..page.choice import Choice
     from ..page.page import Page
 
 
@@ -19,12 +18,9 @@ class Extractor(Protocol):
 
     To write your own, give a class this one method; its parameters are the arguments of its
     constructor.  It must not change the page.
-
-    If its ``extract`` has a parameter ``blocks``, it is called with ``blocks=False`` where the blocks are
-    unused; it may then return ``lines`` in their place.
     """
 
-    def extract(self, page: Page) -> Extraction: ...
+    def extract(self, page: Page) -> Choice: ...
 
 
 @runtime_checkable
@@ -71,17 +67,10 @@ SEGMENTERS: Methods[Segmenter] = Methods(
 VISUAL = frozenset({"vips"})
 
 
-def without_blocks(extractor: Extractor, page: Page) -> Extraction:
-    """Return the choice of an extractor, without blocks if the extractor can omit them."""
-    if makes_lines(type(extractor)):
-        return extractor.extract(page, blocks=False)  # type: ignore[call-arg]
-    return extractor.extract(page)
-
-
-@lru_cache(maxsize=64)
-def makes_lines(method: type[Extractor]) -> bool:
-    """Tell whether a method can return lines in place of blocks."""
-    return "blocks" in signature(method.extract).parameters
+def require(method: Any, name: str, is_possible: bool, must: str) -> None:
+    """Raise ValueError if the value of a method's parameter is impossible; ``must`` says what it must be."""
+    if not is_possible:
+        raise ValueError(f"{name} is {getattr(method, name)!r}; it must be {must}.")
 
 
 def __getattr__(name: str) -> Any:

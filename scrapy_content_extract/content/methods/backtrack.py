@@ -62,14 +62,15 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import accumulate, combinations
 
-from ..model import Extraction, running_total
-from ..page.blocks import paragraphs, ranges_of
+from ..model import running_total
+from ..page.blocks import ranges_of
+from ..page.choice import Choice
 from ..page.page import Page
+from . import require
 
-#: Tags whose concentration does not count.
+#: Tags whose concentration does not count [0064].
 NOT_COMPARED = frozenset({"span", "p"})
-
-#: At most this many nodes of a group are compared.
+#: The most nodes of a group that are compared [claim 8].
 MOST_COMPARED = 5
 
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
@@ -77,10 +78,7 @@ _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECAS
 
 @dataclass(frozen=True)
 class Backtrack:
-    """Parameters, with the application's values as defaults.
-
-    Raises ValueError if a parameter has an impossible value.
-    """
+    """Parameters, with the application's values as defaults."""
 
     #: a node is a candidate if more than this share of its text is pure
     R: float = 0.5
@@ -95,16 +93,14 @@ class Backtrack:
 
     def __post_init__(self) -> None:
         for name in ("R", "R1", "similarity"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name} is {getattr(self, name)!r}; it must be a share from 0 to 1.")
-        if self.length < 0:
-            raise ValueError(f"length is {self.length!r}; it must be a number of characters, 0 or more.")
+            require(self, name, 0 <= getattr(self, name) <= 1, "a share from 0 to 1")
+        require(self, "length", self.length >= 0, "a number of characters, 0 or more")
 
-    def extract(self, page: Page) -> Extraction:
+    def extract(self, page: Page) -> Choice:
         pure = PureText(page)
         edges = [0] * (len(page.text) + 1)  # +1 where an output node begins, -1 where it ends
         for group, candidates in self.targets(page, pure):
-            if is_hidden(page, group[0]):
+            if any(_HIDDEN.search(str(value)) for value in page.nodes[group[0]].values()):
                 continue
             alike: bool | None = None  # determined when it first matters
             for i in candidates:
@@ -120,19 +116,17 @@ class Backtrack:
             for k, nodes in enumerate(accumulate(edges[:-1]))
             if nodes and (pure.chars[k] or (self.links and page.in_link[k]))
         )
-        return Extraction(ranges, paragraphs(page, ranges))
+        return Choice(page, ranges)
 
     def targets(self, page: Page, pure: PureText) -> list[tuple[list[int], list[int]]]:
         """Return each target group with its candidates (steps 1 to 4)."""
         groups = groups_of(page)
         target = target_groups(page, concentrations(page, pure))
-        whole = pure.before[-1]
-        link_before = page.link_chars_before
         seen = SeenTexts(pure.chars)
         taken: set[int] = set()
         targets = []
         for k in lines_by_length(page, pure):
-            if seen.total >= self.R1 * whole:
+            if seen.total >= self.R1 * pure.before[-1]:
                 break
             signature = target[page.owner[k]]
             if signature in taken:
@@ -140,12 +134,10 @@ class Backtrack:
             taken.add(signature)
             candidates = []
             for i in groups[signature]:
-                first, stop = page.first[i], page.stop[i]
-                pure_text = pure.below(i)
-                link_text = link_before[stop] - link_before[first]
-                if pure_text > self.R * (pure_text + link_text):
+                below, pure_text = (page.first[i], page.stop[i]), pure.below(i)
+                if pure_text > self.R * (pure_text + page.link_chars_in([below])):
                     candidates.append(i)
-                    seen.add(first, stop)
+                    seen.add(*below)
             targets.append((groups[signature], candidates))
         return targets
 
@@ -194,18 +186,12 @@ def groups_of(page: Page) -> dict[int, list[int]]:
 
 
 def lines_by_length(page: Page, pure: PureText) -> list[int]:
-    """Return the pure texts, the longest lines first; equal ones in page order.
+    """Return the pure texts, those with the longest lines first; equal ones in page order."""
 
-    The length of a line is its number of characters that are not white space.
-    """
-    lengths = []
-    for k in pure.texts:
-        text = page.text[k]
-        if "\n" in text.strip():
-            lengths.append(max(len("".join(line.split())) for line in text.split("\n")))
-        else:
-            lengths.append(pure.chars[k])
-    return [k for _, k in sorted(zip(lengths, pure.texts), key=lambda line: -line[0])]
+    def longest(k: int) -> int:
+        return max(len("".join(line.split())) for line in page.text[k].split("\n"))
+
+    return sorted(pure.texts, key=longest, reverse=True)
 
 
 def concentrations(page: Page, pure: PureText) -> list[float]:
@@ -259,22 +245,13 @@ class SeenTexts:
 
 
 def nodes_to_compare(group: list[int]) -> list[int]:
-    """Return the nodes of a group to compare: the first, the last and three evenly between them.
-
-    >>> nodes_to_compare([1, 2, 3, 4, 5]), nodes_to_compare([0, 1, 2, 3, 4, 5, 6, 7, 8])
-    ([1, 2, 3, 4, 5], [0, 2, 4, 6, 8])
-    """
+    """Return the nodes of a group to compare: the first, the last and three evenly between them."""
     if len(group) <= MOST_COMPARED:
         return group
     return [group[(len(group) - 1) * n // (MOST_COMPARED - 1)] for n in range(MOST_COMPARED)]
 
 
 def similarity(a: str, b: str) -> float:
-    """Return 1 - LD/T.
-
-    >>> similarity("kitten", "sitting") == 1 - 3 / 7
-    True
-    """
     return 1 - edit_distance(a, b) / max(len(a), len(b))
 
 
@@ -284,9 +261,6 @@ def edit_distance(a: str, b: str) -> int:
     The bits of two numbers tell where a column of the table goes up and where down: H. Hyyrö,
     "Explaining and Extending the Bit-parallel Approximate String Matching Algorithm of Myers",
     2001.
-
-    >>> edit_distance("kitten", "sitting"), edit_distance("", "abc"), edit_distance("ab", "ba")
-    (3, 3, 2)
     """
     if not a:
         return len(b)
@@ -310,7 +284,3 @@ def edit_distance(a: str, b: str) -> int:
         up = (right_down | ~(diagonal | right_up)) & full
         down = right_up & diagonal & full
     return distance
-
-
-def is_hidden(page: Page, i: int) -> bool:
-    return any(_HIDDEN.search(str(value)) for value in page.nodes[i].values())

@@ -1,6 +1,6 @@
-"""The boxes of a page in a browser: one for each element, and one for each text.
+"""The page as a browser shows it: a box for each element and each text, and the tree of visible nodes.
 
-A rendered page has them as attributes (:data:`BOX`), so they are kept wherever HTML is kept: files, web
+A rendered page has the boxes as attributes (:data:`BOX`), so they are kept wherever HTML is kept: files, web
 archives, Scrapy's cache.  :mod:`scrapy_content_extract.browser` writes them::
 
     data-rendered-box="left top right bottom font-size font-weight color background;left top right ...;..."
@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ..markup import BOX
+from ..markup import BLOCK_LEVEL, BOX
 from ..page.page import Page
 
-#: The greatest coordinate, in pixels: pages in browsers are smaller.
+#: The greatest coordinate, in pixels: browsers lay out no larger pages (Chromium's layout ends at 2^25).
 FARTHEST = 1 << 26
 
 
@@ -67,17 +67,12 @@ class Boxes:
         parts = [(value or "").split(";") for value in written]
         self.elements = [box_of(part[0]) for part in parts]
         self.styles = styles_of(page.parent, [part[0] for part in parts])
-        self.texts = texts_of(page.owner, self.elements, [part[1:] for part in parts])
+        self.texts = text_boxes(page.owner, self.elements, [part[1:] for part in parts])
         widen(page.parent, self.elements)
 
 
 def box_of(text: str) -> Box:
-    """Read a box; a box that cannot be read, or stands above or left of the page, is empty.
-
-    >>> box_of("0 10 200 30 16 400 rgb(0,0,0) -"), box_of(""), box_of("a 1 2 3")
-    (Box(left=0, top=10, right=200, bottom=30), Box(left=0, top=0, right=0, bottom=0), \
-Box(left=0, top=0, right=0, bottom=0))
-    """
+    """Read a box; a box that cannot be read, or stands above or left of the page, is empty."""
     try:
         left, top, right, bottom = map(int, text.split()[:4])
     except ValueError:
@@ -102,7 +97,7 @@ def styles_of(parent: Sequence[int], written: Iterable[str]) -> list[ComputedSty
     return styles
 
 
-def texts_of(owner: Sequence[int], elements: Sequence[Box], written: Sequence[list[str]]) -> list[Box]:
+def text_boxes(owner: Sequence[int], elements: Sequence[Box], written: Sequence[list[str]]) -> list[Box]:
     """Return the boxes of texts.
 
     If the browser and the parser have split the texts of an element differently, the texts get the box of
@@ -131,9 +126,71 @@ def widen(parent: Sequence[int], elements: list[Box]) -> None:
 
 
 def union(a: Box, b: Box) -> Box:
-    """Return the smallest box that holds two.
-
-    >>> union(Box(0, 0, 5, 5), Box(2, 3, 9, 4))
-    Box(left=0, top=0, right=9, bottom=5)
-    """
+    """Return the smallest box that holds two."""
     return Box(min(a.left, b.left), min(a.top, b.top), max(a.right, b.right), max(a.bottom, b.bottom))
+
+
+#: A node is an element, its number, or a text k: ~k.
+Node = int
+
+
+class Tree:
+    """The nodes of a page that can be seen, and the properties that the rules of VIPS ask for."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.boxes = page, Boxes(page)
+        self.root: Node = page.tag.index("body") if "body" in page.tag else 0
+        self.is_inline = [tag not in BLOCK_LEVEL for tag in page.tag]
+        self.children = self.valid_children()
+        self.is_virtual_text = self.virtual_texts()
+        self.rulers = sorted(
+            (box.top + box.bottom) // 2
+            for tag, box in zip(page.tag, self.boxes.elements)
+            if tag == "hr" and box.area
+        )
+
+    def valid_children(self) -> dict[Node, list[Node]]:
+        """Return the children of each node that can be seen, in page order."""
+        page, elements, texts = self.page, range(len(self.page.code)), range(len(self.page.gap))
+        children: dict[Node, list[Node]] = {node: [] for node in range(-len(texts), len(elements))}
+        # An element stands before the text that it begins with, and before the text that follows it.
+        places = [(page.first[i], 0, i) for i in elements[1:]] + [(k, 1, ~k) for k in texts]
+        for _, _, node in sorted(places):
+            if self.box_of(node).area:
+                children[page.parent[node] if node >= 0 else page.owner[~node]].append(node)
+        return children
+
+    def virtual_texts(self) -> bytearray:
+        """Mark the inline nodes that hold nothing but texts and virtual texts."""
+        marks = bytearray(len(self.page.code))
+        for i in range(len(marks) - 1, -1, -1):
+            children = self.children[i]
+            marks[i] = self.is_inline[i] and bool(children) and all(j < 0 or marks[j] for j in children)
+        return marks
+
+    def box_of(self, node: Node) -> Box:
+        return self.boxes.elements[node] if node >= 0 else self.boxes.texts[~node]
+
+    def element_of(self, node: Node) -> int:
+        """Return the element that a node is, or the one that holds the text."""
+        return node if node >= 0 else self.page.owner[~node]
+
+    def texts_of(self, node: Node) -> tuple[int, int]:
+        return (self.page.first[node], self.page.stop[node]) if node >= 0 else (~node, ~node + 1)
+
+    def is_text(self, node: Node) -> bool:
+        """Tell whether a node is a text, or a virtual one."""
+        return node < 0 or bool(self.is_virtual_text[node])
+
+    def is_text_block(self, node: Node) -> bool:
+        """Tell whether nothing but text is in a node."""
+        return self.is_text(node) or all(map(self.is_text, self.children[node]))
+
+    def font_of(self, node: Node) -> tuple[float, int]:
+        """Return size and weight of a node's first text."""
+        start, stop = self.texts_of(node)
+        style = self.boxes.styles[self.page.owner[start] if start < stop else node]
+        return style.size, style.weight
+
+    def background_of(self, node: Node) -> str:
+        return self.boxes.styles[self.element_of(node)].background

@@ -4,7 +4,7 @@
 
 Most blocks of a page begin with a title, and the titles of one page are about equally long.  So
 a page can be cut at its titles, and the page itself teaches how long they are.  The page is a
-string here, not a tree, see :mod:`.source_rows`; everything takes O(n) time and space.
+string here, not a tree (section 3.1); everything takes O(n) time and space.
 
 * A *row* is a line of the page.  Its depth is the number of tags open after it (fig. 2).
   *Row block* i is the rows i to i+N-1; its length is the number of their characters, without
@@ -41,10 +41,9 @@ Departures from the paper, and how its open points are read:
   slash leaves a depth of 1 behind; ``void_depth=0`` mends that.  A tag ends at the first ">",
   even inside an attribute.
 * The contents of ``<script>``, ``<style>`` and comments are not text of the page, and neither is,
-  as in every method here, what :mod:`.measure` leaves out.  The
-  texts of the page are found again in the string by their characters (a parser mends what a
-  string model takes as it is).  A text that lies in several blocks goes to the one in which it
-  begins.
+  as in every method here, what is never shown.  The texts of the page are found again in the
+  string by their characters (a parser mends what a string model takes as it is).  A text that
+  lies in several blocks goes to the one in which it begins.
 """
 
 from __future__ import annotations
@@ -60,12 +59,7 @@ from ..markup import BLOCK_LEVEL, HEADINGS, unescape
 from ..model import Range, Segmentation, running_total
 from ..page.blocks import block_of, blocks_of, render
 from ..page.page import Page
-
-# ------------------------------------------------------------------ source_rows
-# The source of a page → rows of characters, each with its depth: the page as BTLS sees it.
-#
-# The paper reads a page as a string, not as a tree (section 3.1 and fig. 2).  :func:`align` finds
-# the texts of the tree again in that string.
+from . import require
 
 #: The elements without an end tag, obsolete ones included:
 #: https://html.spec.whatwg.org/multipage/syntax.html#void-elements
@@ -74,7 +68,11 @@ VOID = frozenset(
     "link meta nextid param source spacer track wbr".split()
 )
 
-#: How many texts are tried to bring the string and the tree back in step.
+#: The blocks before and after a title among which a short block is a title, too (section 3.4).
+NEIGHBOURS = 3
+
+#: The texts that are tried to bring the string and the tree back in step: each further one makes the search
+#: for a pair longer.
 TEXTS_TRIED = 8
 
 # A tag, or a comment.  The groups are the name of the tag, with the "/" of an end tag, and the
@@ -90,192 +88,15 @@ _TAG_OR_COMMENT = re.compile(
     r"""(?:(?<=(/)>)|)"""
 )
 
-
-class Tag(NamedTuple):
-    #: to the depth: 1, 0 or -1
-    deeper: int
-    #: how many rows end at it
-    ends_rows: int
-    #: True if it begins a heading, False if it ends one, None for other tags
-    heading: bool | None
-
-
-class Line(NamedTuple):
-    """The characters of a string that stand in one row."""
-
-    row: int
-    #: index in ``SourceRows.strings``
-    string: int
-    chars: str
-    #: number of open tags before the first character
-    depth: int
-    in_heading: bool
-
-
-class SourceRows(NamedTuple):
-    #: the characters between two tags, without white space; empty strings have no entry
-    strings: list[str]
-    lines: list[Line]
-    #: per row, empty ones included: open tags at its end (rDepth of fig. 2); empty if not asked for
-    depth: list[int]
-
-
-@dataclass(frozen=True)
-class RowReader:
-    """Reads the source of a page as rows."""
-
-    #: whether line breaks end rows; otherwise the tags of block-level elements do
-    by_lines: bool
-    #: what a void tag adds to the depth: 1 or 0
-    void_depth: int
-    #: how many rows end at the tag of a heading; None: as many as at the tags of other blocks
-    heading_rows: int | None
-    #: whether to return the depth at the end of each row
-    depth_at_end: bool
-
-    def read(self, source: str) -> SourceRows:
-        """Return the rows of a page (fig. 2)."""
-        if self.by_lines:
-            source = source.replace("\r\n", "\n").replace("\r", "\n")
-        pieces = _TAG_OR_COMMENT.split(source)
-        between, names, slashes = pieces[::3], pieces[1::3], pieces[2::3]
-        known = {name: self.tag(name) for name in set(names)}
-        tags = [known[name] for name in names]
-        in_heading = strings_in_headings(tags)
-
-        # These have an entry for each string, that is, before each tag and after the last:
-        depth = running_total(0 if slash else tag.deeper for tag, slash in zip(tags, slashes))
-        ends = [tag.ends_rows for tag in tags]
-        if self.by_lines:
-            breaks = [0 if k in in_heading else string.count("\n") for k, string in enumerate(between)]
-            ends = [a + b for a, b in zip([*ends, 0], breaks)]
-        row = running_total(ends)
-
-        strings: list[str] = []
-        lines: list[Line] = []
-        for k in [k for k, string in enumerate(between) if string and not string.isspace()]:
-            parts = [between[k]]
-            if self.by_lines and k not in in_heading:
-                parts = between[k].split("\n")
-            n = len(strings)
-            new = [Line(i, n, chars, depth[k], k in in_heading) for i, chars in rows_with_text(parts, row[k])]
-            if new:
-                lines += new
-                strings.append("".join([line.chars for line in new]))
-        at_end: list[int] = []
-        if self.depth_at_end:
-            at_end = [d for d, rows in zip(depth, ends) for _ in range(rows)]
-            at_end.append(depth[-1])
-        return SourceRows(strings, lines, at_end)
-
-    def tag(self, name: str | None) -> Tag:
-        """Return what a tag does.  The name of an end tag begins with "/"; comments have no name."""
-        if name is None:
-            return Tag(0, 0, None)
-        is_end, name = name[0] == "/", name.lstrip("/").lower()
-        deeper = -1 if is_end else 1
-        if name in VOID:
-            deeper = 0 if is_end else self.void_depth
-        is_block = name in BLOCK_LEVEL
-        ends_rows = int(is_block and not self.by_lines)
-        if name in HEADINGS:
-            return Tag(deeper, ends_rows if self.heading_rows is None else self.heading_rows, not is_end)
-        return Tag(deeper, ends_rows, False if is_block and is_end else None)
-
-
-def rows_with_text(parts: list[str], row: int) -> Iterator[tuple[int, str]]:
-    """Yield the row and the characters of each part that has any; the first part is in ``row``."""
-    for i, part in enumerate(parts, row):
-        chars = "".join((unescape(part) if "&" in part else part).split())
-        if chars:  # a no-break space is white space
-            yield i, chars
-
-
-def strings_in_headings(tags: Sequence[Tag]) -> set[int]:
-    """Return the strings in headings; string k stands before tag k."""
-    inside: set[int] = set()
-    for k in [k for k, tag in enumerate(tags) if tag.heading]:
-        inside.add(k + 1)
-        while k + 1 < len(tags) and tags[k + 1].heading is None:
-            k += 1
-            inside.add(k + 1)
-    return inside
-
-
-def align(strings: Sequence[str], texts: Sequence[str]) -> list[int]:
-    """Return for each text of the tree the index of its string, in ascending order.
-
-    On most pages they are the same.  Where the parser mended the page or left something out, the
-    nearest equal pair further on is looked up, and the texts before it go with the strings before
-    it, one to one as far as these reach.
-
-    >>> align(["Home", "menu", "News", "a&b", "End"], ["Home", "News", "ab", "End"])
-    [0, 2, 3, 4]
-    """
-    found: list[int] = []
-    places: dict[str, list[int]] = {}  # of each string, the last place first
-    i = j = 0
-    while j < len(texts):
-        if i < len(strings) and strings[i] == texts[j]:
-            found.append(i)
-            i += 1
-            j += 1
-            continue
-        if not places:
-            for place in range(len(strings) - 1, -1, -1):
-                places.setdefault(strings[place], []).append(place)
-        over_strings, over_texts = nearest_pair(places, i, texts[j : j + TEXTS_TRIED])
-        last = len(strings) - 1
-        found.extend(min(i + min(k, over_strings), last) for k in range(over_texts))
-        i += over_strings
-        j += over_texts
-    return found
-
-
-def nearest_pair(places: dict[str, list[int]], i: int, texts: Sequence[str]) -> Range:
-    """Return how many strings from ``i`` on and how many texts precede the nearest equal pair.
-
-    If there is no pair, one text is skipped.  Places before ``i`` are removed from ``places``.
-    """
-    skips: list[Range] = []
-    for skipped, text in enumerate(texts):
-        at = places.get(text, [])
-        while at and at[-1] < i:
-            at.pop()
-        if at:
-            skips.append((at[-1] - i, skipped))
-    return min(skips, key=sum) if skips else (0, 1)
-
-
-# ------------------------------------------------------------------ btls
-
-#: How many blocks before and after a title a short block may stand (section 3.4).
-NEIGHBOURS = 3
-
 # Chinese, Japanese and Korean characters and their punctuation, which are as wide as high.
 _WIDE = re.compile(
     r"[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\U00020000-\U0003ffff]+"
 )
 
 
-class RowsBlock(NamedTuple):
-    """A block of def. 5."""
-
-    #: its length
-    n: float
-    depth: int
-    #: whether its row block lengths are 0, n, ..., n, 0
-    one_row: bool
-    #: whether a heading makes it
-    heading: bool
-
-
 @dataclass(frozen=True)
 class BTLS:
-    """Parameters, with values from the paper's ranges as defaults.
-
-    Raises ValueError if a parameter has an impossible value.
-    """
+    """Parameters, with values from the paper's ranges as defaults."""
 
     #: rows in a row block
     N: int = 3
@@ -299,18 +120,12 @@ class BTLS:
     headings_split: bool = False
 
     def __post_init__(self) -> None:
-        if self.N < 1:
-            raise ValueError(f"N is {self.N!r}; it must be a number of rows, at least 1.")
-        if not 0 <= self.a1 <= 1:
-            raise ValueError(f"a1 is {self.a1!r}; it must be a weight from 0 to 1.")
-        if self.rows not in ("lines", "tags"):
-            raise ValueError(f"rows is {self.rows!r}; it must be 'lines' or 'tags'.")
-        if self.void_depth not in (0, 1):
-            raise ValueError(f"void_depth is {self.void_depth!r}; it must be 0 or 1.")
-        if self.depth_at not in ("end", "first"):
-            raise ValueError(f"depth_at is {self.depth_at!r}; it must be 'end' or 'first'.")
-        if not 0 < self.width <= 1:
-            raise ValueError(f"width is {self.width!r}; it must be more than 0 and at most 1.")
+        require(self, "N", self.N >= 1, "a number of rows, at least 1")
+        require(self, "a1", 0 <= self.a1 <= 1, "a weight from 0 to 1")
+        require(self, "rows", self.rows in ("lines", "tags"), "'lines' or 'tags'")
+        require(self, "void_depth", self.void_depth in (0, 1), "0 or 1")
+        require(self, "depth_at", self.depth_at in ("end", "first"), "'end' or 'first'")
+        require(self, "width", 0 < self.width <= 1, "more than 0 and at most 1")
 
     def segment(self, page: Page) -> Segmentation:
         if not page.text:
@@ -325,11 +140,49 @@ class BTLS:
 
     def read(self, source: str) -> SourceRows:
         """Return the rows of a page and their depth (fig. 2)."""
-        # N empty rows set a heading apart from what stands around it
-        heading_rows = self.N + 1 if self.headings_split else None
-        return RowReader(self.rows == "lines", self.void_depth, heading_rows, self.depth_at == "end").read(
-            source
-        )
+        by_lines = self.rows == "lines"
+        if by_lines:
+            source = source.replace("\r\n", "\n").replace("\r", "\n")
+        pieces = _TAG_OR_COMMENT.split(source)
+        between, names, slashes = pieces[::3], pieces[1::3], pieces[2::3]
+        known = {name: self.tag(name) for name in set(names)}
+        tags = [known[name] for name in names]
+        in_heading = strings_in_headings(tags)
+
+        # These have an entry for each string, that is, before each tag and after the last:
+        depth = running_total(0 if slash else tag.deeper for tag, slash in zip(tags, slashes))
+        ends = [tag.ends_rows for tag in tags]
+        if by_lines:
+            breaks = [0 if k in in_heading else string.count("\n") for k, string in enumerate(between)]
+            ends = [a + b for a, b in zip([*ends, 0], breaks)]
+        row = running_total(ends)
+
+        strings: list[str] = []
+        lines: list[Line] = []
+        for k in [k for k, string in enumerate(between) if string and not string.isspace()]:
+            parts = between[k].split("\n") if by_lines and k not in in_heading else [between[k]]
+            n = len(strings)
+            new = [Line(i, n, chars, depth[k], k in in_heading) for i, chars in rows_with_text(parts, row[k])]
+            if new:
+                lines += new
+                strings.append("".join([line.chars for line in new]))
+        counted = zip(depth, ends) if self.depth_at == "end" else ()
+        at_end = [d for d, rows in counted for _ in range(rows)]
+        return SourceRows(strings, lines, [*at_end, depth[-1]])
+
+    def tag(self, name: str | None) -> Tag:
+        """Return what a tag does.  The name of an end tag begins with "/"; comments have no name."""
+        if name is None:
+            return Tag(0, 0, None)
+        is_end, name = name[0] == "/", name.lstrip("/").lower()
+        deeper = -1 if is_end else 1
+        if name in VOID:
+            deeper = 0 if is_end else self.void_depth
+        ends_rows = int(name in BLOCK_LEVEL and self.rows == "tags")
+        if name in HEADINGS:
+            # N empty rows set a heading apart from what stands around it
+            return Tag(deeper, self.N + 1 if self.headings_split else ends_rows, not is_end)
+        return Tag(deeper, ends_rows, False if name in BLOCK_LEVEL and is_end else None)
 
     def blocks(self, rows: SourceRows, found: Sequence[int]) -> tuple[list[RowsBlock], list[int]]:
         """Return the blocks (def. 5), and for each text of the page the block in which it begins.
@@ -374,9 +227,6 @@ class BTLS:
         """Return C1 and C2, the limits of the length of a title (fig. 8).
 
         ``L`` are the lengths in P, which is not empty, and ``Lh`` those in H.
-
-        >>> [round(C, 2) for C in BTLS().learn([4, 4, 6], [6, 8])]
-        [2.95, 8.95]
         """
         [(Kp, _)] = Counter(L).most_common(1)
         K = self.a1 * Kp + (1 - self.a1) * sum(Lh) / len(Lh) if Lh else Kp
@@ -418,6 +268,108 @@ class BTLSTags(BTLS):
     depth_at: str = "first"
     width: float = 0.4
     headings_split: bool = True
+
+
+class Tag(NamedTuple):
+    #: to the depth: 1, 0 or -1
+    deeper: int
+    #: how many rows end at it
+    ends_rows: int
+    #: True if it begins a heading, False if it ends one, None for other tags
+    heading: bool | None
+
+
+class Line(NamedTuple):
+    """The characters of a string that stand in one row."""
+
+    row: int
+    #: index in ``SourceRows.strings``
+    string: int
+    chars: str
+    #: number of open tags before the first character
+    depth: int
+    in_heading: bool
+
+
+class SourceRows(NamedTuple):
+    #: the characters between two tags, without white space; empty strings have no entry
+    strings: list[str]
+    lines: list[Line]
+    #: per row, empty ones included: open tags at its end (rDepth of fig. 2)
+    depth: list[int]
+
+
+class RowsBlock(NamedTuple):
+    """A block of def. 5."""
+
+    #: its length
+    n: float
+    depth: int
+    #: whether its row block lengths are 0, n, ..., n, 0
+    one_row: bool
+    #: whether a heading makes it
+    heading: bool
+
+
+def rows_with_text(parts: list[str], row: int) -> Iterator[tuple[int, str]]:
+    """Yield the row and the characters of each part that has any; the first part is in ``row``."""
+    for i, part in enumerate(parts, row):
+        chars = "".join((unescape(part) if "&" in part else part).split())
+        if chars:  # a no-break space is white space
+            yield i, chars
+
+
+def strings_in_headings(tags: Sequence[Tag]) -> set[int]:
+    """Return the strings in headings; string k stands before tag k."""
+    inside: set[int] = set()
+    for k in [k for k, tag in enumerate(tags) if tag.heading]:
+        inside.add(k + 1)
+        while k + 1 < len(tags) and tags[k + 1].heading is None:
+            k += 1
+            inside.add(k + 1)
+    return inside
+
+
+def align(strings: Sequence[str], texts: Sequence[str]) -> list[int]:
+    """Return for each text of the tree the index of its string, in ascending order.
+
+    On most pages they are the same.  Where the parser mended the page or left something out, the
+    nearest equal pair further on is looked up, and the texts before it go with the strings before
+    it, one to one as far as these reach.
+    """
+    found: list[int] = []
+    places: dict[str, list[int]] = {}  # of each string, the last place first
+    i = j = 0
+    while j < len(texts):
+        if i < len(strings) and strings[i] == texts[j]:
+            found.append(i)
+            i += 1
+            j += 1
+            continue
+        if not places:
+            for place in range(len(strings) - 1, -1, -1):
+                places.setdefault(strings[place], []).append(place)
+        over_strings, over_texts = nearest_pair(places, i, texts[j : j + TEXTS_TRIED])
+        last = len(strings) - 1
+        found.extend(min(i + min(k, over_strings), last) for k in range(over_texts))
+        i += over_strings
+        j += over_texts
+    return found
+
+
+def nearest_pair(places: dict[str, list[int]], i: int, texts: Sequence[str]) -> Range:
+    """Return how many strings from ``i`` on and how many texts precede the nearest equal pair.
+
+    If there is no pair, one text is skipped.  Places before ``i`` are removed from ``places``.
+    """
+    skips: list[Range] = []
+    for skipped, text in enumerate(texts):
+        at = places.get(text, [])
+        while at and at[-1] < i:
+            at.pop()
+        if at:
+            skips.append((at[-1] - i, skipped))
+    return min(skips, key=sum) if skips else (0, 1)
 
 
 def segmentation(

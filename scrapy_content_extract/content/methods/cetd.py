@@ -36,36 +36,32 @@ from dataclasses import dataclass
 from math import e, log
 
 from ..markup import NEVER_TEXT
-from ..model import Extraction, Range, running_total
-from ..page.blocks import paragraphs
+from ..model import Range, running_total
+from ..page.choice import Choice
 from ..page.page import Page
+from . import require
 
 
 @dataclass(frozen=True)
 class CETD:
-    """The only parameter is which of the paper's two densities to use.
-
-    Raises ValueError if ``density`` is neither.
-    """
+    """The only parameter is which of the paper's two densities to use."""
 
     #: "composite" (CTD) or "plain" (C_i/T_i)
     density: str = "composite"
 
     def __post_init__(self) -> None:
-        if self.density not in ("composite", "plain"):
-            raise ValueError(f"density is {self.density!r}; it must be 'composite' or 'plain'.")
+        require(self, "density", self.density in ("composite", "plain"), "'composite' or 'plain'")
 
-    def extract(self, page: Page) -> Extraction:
+    def extract(self, page: Page) -> Choice:
         TD, density_sum = self.densities(page)
         ranges = content_ranges(page, TD, density_sum)
-        return Extraction(ranges, paragraphs(page, ranges))
+        return Choice(page, ranges)
 
     def densities(self, page: Page) -> tuple[list[float], list[float]]:
         """Return the text density and the DensitySum of each element."""
         body = page.body
-        C_b = page.chars_before[page.stop[body]] - page.chars_before[page.first[body]]
-        LC_b = page.link_chars_before[page.stop[body]] - page.link_chars_before[page.first[body]]
-        ratio = (LC_b or 1) / (C_b or 1)
+        in_body = [(page.first[body], page.stop[body])]
+        ratio = (page.link_chars_in(in_body) or 1) / (page.chars_in(in_body) or 1)  # LC_b/C_b
         TD = self.text_densities(page, ratio)
         density_sum = [0.0] * len(TD)
         for i in range(body + 1, page.end[body]):
@@ -114,16 +110,8 @@ def shown_tags(page: Page) -> list[str]:
 
 
 def composite(C: int, T: int, LC: int, LT: int, ratio: float) -> float:
-    """Return CTD for the counts of a node; ``ratio`` is LC_b/C_b.
-
-    A text of 100 characters outside links, on a page with no others: 100 * ln 100 / ln ln(1 + 1 + e)
-
-    >>> round(composite(100, 1, 0, 0, 1 / 100), 2)
-    1048.57
-    """
-    nLC = C - LC or 1
-    LC = LC or 1
-    LT = LT or 1
+    """Return CTD for the counts of a node; ``ratio`` is LC_b/C_b."""
+    nLC, LC, LT = C - LC or 1, LC or 1, LT or 1
     return C / T * log(C / LC * T / LT) / log(log(C / nLC * LC + ratio * C + e))
 
 

@@ -48,28 +48,26 @@ from typing import NamedTuple
 
 from ..encoding.sniff import end_tag
 from ..markup import unescape
-from ..model import Extraction
-from ..page.blocks import paragraphs, ranges_of
+from ..page.blocks import ranges_of
+from ..page.choice import Choice
 from ..page.page import Page
+from . import require
 
 #: Takes the place of a tag.  The parser drops this character, so no text contains it.
 TAG = "\0"
 
-#: The centroids move at most this often.
-STEPS = 15
+#: The centroids move at most this often: k-means may need as many moves as there are lines.
+MOST_MOVES = 15
 
-#: A text is located by its first characters, this many ...
+#: The first characters of a text that locate it in the source: fewer would be found in other texts ...
 NEEDLE_CHARS = 20
-#: ... within this many characters; a text that is not there is skipped.
+#: ... and the characters ahead in which they are searched, to bound the time that a missing text takes.
 SEARCHED_CHARS = 10_000
 
 
 @dataclass(frozen=True)
 class CETR:
-    """Parameters, with the paper's values as defaults.
-
-    Raises ValueError if a parameter has an impossible value.
-    """
+    """Parameters, with the paper's values as defaults."""
 
     #: width of the smoothing in lines; 0 switches it off
     sigma: float = 1.0
@@ -79,18 +77,15 @@ class CETR:
     k: int = 3
 
     def __post_init__(self) -> None:
-        if not 0 <= self.sigma <= 100:
-            raise ValueError(f"sigma is {self.sigma!r}; it must be a number of lines from 0 to 100.")
-        if self.alpha < 1:
-            raise ValueError(f"alpha is {self.alpha!r}; it must be a number of lines, 1 or more.")
-        if not 2 <= self.k <= 100:
-            raise ValueError(f"k is {self.k!r}; it must be a number of clusters from 2 to 100.")
+        require(self, "sigma", 0 <= self.sigma <= 100, "a number of lines from 0 to 100")
+        require(self, "alpha", self.alpha >= 1, "a number of lines, 1 or more")
+        require(self, "k", 2 <= self.k <= 100, "a number of clusters from 2 to 100")
 
-    def extract(self, page: Page) -> Extraction:
+    def extract(self, page: Page) -> Choice:
         hills = self.hills(page)
         on_content_line = b"".join([b"\1" * n if c else bytes(n) for n, c in zip(hills.chars, hills.content)])
         ranges = ranges_of(texts_on(page, "".join(hills.lines).replace(TAG, ""), on_content_line))
-        return Extraction(ranges, paragraphs(page, ranges))
+        return Choice(page, ranges)
 
     def hills(self, page: Page) -> Hills:
         """Return the lines of a page, their ratios, and which of them are content."""
@@ -100,7 +95,7 @@ class CETR:
         text = [len(line) - n for line, n in zip(lines, tags)]
         T = smooth([chars / (n or 1) for chars, n in zip(text, tags)], self.sigma)
         G = smooth(slopes(T, self.alpha), self.sigma)
-        return Hills(lines, text, T, G, away_from_origin(list(zip(T, G)), self.k))
+        return Hills(lines, text, T, away_from_origin(list(zip(T, G)), self.k))
 
 
 class Hills(NamedTuple):
@@ -109,12 +104,12 @@ class Hills(NamedTuple):
     lines: list[str]
     #: the characters of each
     chars: list[int]
-    #: T' and G'
+    #: T'
     T: list[float]
-    G: list[float]
     content: list[bool]
 
 
+#: (T', G') of a line.
 Point = tuple[float, float]
 
 #: White space other than the line break.
@@ -129,11 +124,6 @@ def lines_of(source: bytes) -> list[str]:
     """Return the lines of a page without white space, with TAG for each tag; no line is empty.
 
     ``source`` is UTF-8.  It is decoded after the mark-up, most of the page, has gone.
-
-    >>> lines_of(b"<p class=x>It is\\n\\n<b>raining</b>.<script>if (a < b)</script>") == [
-    ...     TAG + "Itis", TAG + "raining" + TAG + "."
-    ... ]
-    True
     """
     kept = []
     start = 0
@@ -149,11 +139,7 @@ def lines_of(source: bytes) -> list[str]:
 
 
 def end_of(name: bytes | None, source: bytes, start: int) -> int:
-    """Return the end of a script or style, or of a comment if ``name`` is None.
-
-    >>> end_of(b"script", b"<script>a </b </SCRIPT> c", 8), end_of(None, b"<!-- never closed", 4)
-    (23, 17)
-    """
+    """Return the end of a script or style, or of a comment if ``name`` is None."""
     if name is None:
         end = source.find(b"-->", start)
         return end + 3 if end >= 0 else len(source)
@@ -171,11 +157,7 @@ def without(characters: Sequence[str], text: str) -> str:
 
 
 def smooth(row: list[float], sigma: float) -> list[float]:
-    """Return the row convolved with a Gaussian kernel of sum 1.
-
-    >>> smooth([0, 0, 1, 0], 0)
-    [0, 0, 1, 0]
-    """
+    """Return the row convolved with a Gaussian kernel of sum 1."""
     r = ceil(sigma)
     if not r:
         return row
@@ -191,11 +173,7 @@ def smooth(row: list[float], sigma: float) -> list[float]:
 
 
 def slopes(T: list[float], alpha: int) -> list[float]:
-    """Return G: the distance of each value from the mean of the next ``alpha``; 0 for the last.
-
-    >>> slopes([2.0, 4.0, 9.0, 11.0], 2)
-    [4.5, 6.0, 2.0, 0.0]
-    """
+    """Return G: the distance of each value from the mean of the next ``alpha``; 0 for the last."""
     total = list(accumulate(T, initial=0.0))
     G = [abs((b - a) / alpha - T_i) for T_i, a, b in zip(T, total[1:], total[1 + alpha :])]
     last = len(T) - 1
@@ -215,7 +193,7 @@ def away_from_origin(points: list[Point], k: int) -> list[bool]:
     ordered = [points[i] for i in order]
     x, y = ordered[-1] if ordered else (0.0, 0.0)
     centroids = [(x * n / (k - 1), y * n / (k - 1)) for n in range(1, k)]
-    for _ in range(STEPS):
+    for _ in range(MOST_MOVES):
         moved = means(ordered[beyond_half_way(norms, centroids) :], centroids)
         if moved == centroids:
             break

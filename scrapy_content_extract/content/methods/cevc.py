@@ -35,18 +35,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .. import kernels
-from ..model import Extraction, Range
-from ..page.blocks import paragraphs, ranges_of
+from ..model import Range
+from ..page.blocks import ranges_of
+from ..page.choice import Choice
 from ..page.page import Page
+from . import require
 from .stopwords import LANGUAGES, stop_list_for
 
 
 @dataclass(frozen=True)
 class CEVC:
-    """Parameters, with the paper's values as defaults.
-
-    Raises ValueError if a parameter has an impossible value.
-    """
+    """Parameters, with the paper's values as defaults."""
 
     #: the least share of valid characters with which a child is entered; higher values keep more
     alpha: float = 0.5
@@ -58,12 +57,9 @@ class CEVC:
     languages: Sequence[str] = LANGUAGES
 
     def __post_init__(self) -> None:
-        if not 0 <= self.alpha <= 1:
-            raise ValueError(f"alpha is {self.alpha!r}; it must be a share from 0 to 1.")
-        if self.unit not in ("text", "block"):
-            raise ValueError(f"unit is {self.unit!r}; it must be 'text' or 'block'.")
-        if self.output not in ("valid", "all"):
-            raise ValueError(f"output is {self.output!r}; it must be 'valid' or 'all'.")
+        require(self, "alpha", 0 <= self.alpha <= 1, "a share from 0 to 1")
+        require(self, "unit", self.unit in ("text", "block"), "'text' or 'block'")
+        require(self, "output", self.output in ("valid", "all"), "'valid' or 'all'")
         unknown = sorted(set(self.languages) - set(LANGUAGES))
         if unknown:
             raise ValueError(
@@ -72,7 +68,7 @@ class CEVC:
                 f"stop words work, too."
             )
 
-    def extract(self, page: Page) -> Extraction:
+    def extract(self, page: Page) -> Choice:
         valid = self.valid_texts(page)
         VC = chars_before(page, valid)
         node = locate_content_block(page, VC, self.alpha)
@@ -81,7 +77,7 @@ class CEVC:
             ranges = ((page.first[node], page.stop[node]),) if VC[-1] else ()
         else:
             ranges = ranges_of(k for k in range(page.first[node], page.stop[node]) if valid[k])
-        return Extraction(ranges, paragraphs(page, ranges))
+        return Choice(page, ranges)
 
     def valid_texts(self, page: Page) -> bytes:
         """Return for each text 1 if its characters are valid (def. 1), else 0."""
@@ -90,20 +86,18 @@ class CEVC:
             return bytes(not linked for linked in page.in_link)
         if self.unit == "text":
             return stop_list.found_in_each(page.strings, page.in_link)
-        has_stop_word = stop_list.found_in
         valid: list[bool] = []
         for start, stop in page.lines:
-            outside = [not linked for linked in page.in_link[start:stop]]
-            prose = " ".join(t for t, is_outside in zip(page.text[start:stop], outside) if is_outside)
-            found = has_stop_word(prose)
-            valid.extend(found and is_outside for is_outside in outside)
+            in_link = page.in_link[start:stop]
+            prose = " ".join(text for text, linked in zip(page.text[start:stop], in_link) if not linked)
+            found = stop_list.found_in(prose)
+            valid.extend(found and not linked for linked in in_link)
         return bytes(valid)
 
 
 def chars_before(page: Page, valid: bytes) -> Sequence[int]:
     """Return the running total of the characters of the valid texts, with the grand total last."""
-    before: Sequence[int] = kernels.arithmetic.marked_before(page.chars, valid)
-    return before
+    return kernels.arithmetic.marked_before(page.chars, valid)
 
 
 def locate_content_block(page: Page, VC: Sequence[int], alpha: float) -> int:

@@ -2,10 +2,11 @@
 
 A method of this package, and its default.
 
-1. Between two neighbouring paragraphs the mark-up climbs to the lowest element that holds both, and down
-   again.  Whole numbers describe this *gap*: how deep that element is, how many elements end and begin,
-   how large and how alike the elements on both sides are, the gaps around
-   (:mod:`.gap_features`).
+1. Between two neighbouring paragraphs the mark-up climbs to the lowest element that holds both, the
+   *container* of the gap, and down again.  The children of the container that it leaves and enters are
+   *before* and *after* the gap.  Whole numbers describe the gap: how deep the container is, how many elements
+   end and begin, how large and how alike the elements on both sides are, the gaps around
+   (:data:`FEATURES`).
 2. From these numbers boosted trees compute the *strength* of the gap, from 0 to 1
    (:mod:`.trees`).  They were trained on pages whose blocks people marked
    (``training/cuts.py``): a gap inside a block is worth 0, one between two blocks of a region 1/2, one
@@ -19,7 +20,8 @@ A method of this package, and its default.
 6. A block of a few characters joins its neighbour in the same part, over the weaker cut: few people mark it
    alone.
 
-Step 3 does not change the scores: few marked pages are nothing but one text.
+Step 3 does not change the scores: few marked pages are nothing but one text.  The strengths that a cut needs
+were chosen by the scores on all marked pages together.
 """
 
 from __future__ import annotations
@@ -42,26 +44,24 @@ from ..page.blocks import Parts, make_blocks
 from ..page.page import Page
 from .roles import Cuts, roles_of
 
-# ------------------------------------------------------------------ gap_features
-# Page → the features of each gap between two paragraphs.
-#
-# Between neighbouring paragraphs the mark-up climbs to the lowest element that holds both, the *container*
-# of the gap, and down again.  The children of the container that it leaves and enters are *before* and
-# *after* the gap.  :mod:`.columns` does the arithmetic.  All numbers are whole: shares and densities are in
-# thousandths.
-#
-# To add a feature, add a row to :data:`FEATURES`, and to :mod:`.kernels.describe_gaps` the code that writes
-# its column from the facts in :mod:`.kernels.gaps`.  Then train the model again.
+#: The strength that a cut needs where ``share`` is 0 and where it is 1.
+WEAKEST, STRONGEST = 0.19, 0.75
+#: The strength between the parts of a region, and between regions.
+PART, REGION = 0.45, 0.7
+#: The characters below which a block is small.
+SMALL = 12
+#: The features that a reason names: the report shows a reason in a line.
+MOST_NAMED = 3
+#: The gaps that are described at a time: all features of all gaps may take more memory than the tree.
+DESCRIBED = 1 << 14
+#: The tags of items, and of headings: 1 at their places in TAGS.
+IS_ITEM, IS_HEADING = (
+    bytes(place in {TAG[CODES[tag]] for tag in tags} for place in range(len(TAGS) + 1))
+    for tags in (("p", "li", "dt", "dd"), HEADINGS)
+)
 
 
-def gaps_in(page: Page) -> kernels.gaps.Gaps:
-    """Return the gaps of a page that has texts."""
-    gaps = kernels.gaps.Gaps(page)
-    gaps.compare(kernels.words.number_without_digits(page.names.values, gaps.class_names))
-    return gaps
-
-
-def what_is(name: str) -> tuple[Feature, ...]:
+def features_of(name: str) -> tuple[Feature, ...]:
     """Return the features of an element of each gap: "container", "before" or "after"."""
     return (
         Feature(f"{name}_tag", "its tag, a place in TAGS"),
@@ -73,8 +73,10 @@ def what_is(name: str) -> tuple[Feature, ...]:
     )
 
 
-#: A *range* reaches from the next shallower gap to the left to the next one to the right.  *Levels* are the
-#: block-level elements that end or begin at a gap.
+#: A new feature needs a row here, code in ``kernels/describe_gaps.py`` that writes its column from the facts
+#: of ``kernels/gaps.py``, and a new model.  Shares and densities are in thousandths.  A *range* reaches from
+#: the next shallower gap to the left to the next one to the right.  *Levels* are the block-level elements
+#: that end or begin at a gap.
 FEATURES: tuple[Feature, ...] = (
     Feature("depth", "depth of the container"),
     Feature("depth_rank", "share of the page's gaps that are less deep"),
@@ -88,12 +90,12 @@ FEATURES: tuple[Feature, ...] = (
     Feature("depth_of_next", "depth that the gap after has more"),
     Feature("levels_of_last", "levels of the gap before"),
     Feature("levels_of_next", "levels of the gap after"),
-    *what_is("container"),
+    *features_of("container"),
     Feature("container_gaps", "its gaps"),
     Feature("most_levels", "levels that the largest of its gaps has more"),
     Feature("mean_levels", "levels that its gaps have more on average, in tenths"),
-    *what_is("before"),
-    *what_is("after"),
+    *features_of("before"),
+    *features_of("after"),
     Feature("same", "1 if before and after have the same tag and class"),
     Feature("evenness", "characters of the shorter divided by characters of the longer"),
     Feature("contrast", "how much their link densities differ"),
@@ -114,33 +116,6 @@ FEATURES: tuple[Feature, ...] = (
 #: The number of each feature in the table.
 NUMBER = numbered(FEATURES)
 
-#: The number of gaps that are described at a time: all features of all gaps may take more memory than the
-#: tree.
-DESCRIBED = 1 << 14
-
-
-def describe(gaps: kernels.gaps.Gaps, size: int = DESCRIBED) -> Iterator[array[int]]:
-    """Yield the numbers of ``size`` gaps at a time: a column for each of FEATURES, one behind the other."""
-    for begin in range(0, gaps.size, size):
-        yield kernels.describe_gaps.describe(gaps, begin, min(begin + size, gaps.size), NUMBER)
-
-
-# ------------------------------------------------------------------ gapdepth
-
-#: The strength that a cut needs where ``share`` is 0 and where it is 1.
-WEAKEST, STRONGEST = 0.19, 0.75
-#: The strength between the parts of a region, and between regions.
-PART, REGION = 0.45, 0.7
-#: The characters below which a block is small.
-SMALL = 12
-#: The tags of items, and of headings: 1 at their places in TAGS.
-IS_ITEM, IS_HEADING = (
-    bytes(place in {TAG[CODES[tag]] for tag in tags} for place in range(len(TAGS) + 1))
-    for tags in (("p", "li", "dt", "dd"), HEADINGS)
-)
-#: The number of features that a reason names.
-NAMED = 3
-
 
 class Cut(NamedTuple):
     #: the first text after it
@@ -153,10 +128,9 @@ class Cut(NamedTuple):
 
 @dataclass(frozen=True)
 class GapDepth:
-    """The parameter of the method.  Raises ValueError if ``share`` is not a share."""
+    """The only parameter is how coarse the blocks are."""
 
-    #: how coarse the blocks are: 0.95 for the page's regions, 0.3 for their parts, 0.05 for the smallest
-    #: groups
+    #: 0.95 for the page's regions, 0.3 for their parts, 0.05 for the smallest groups
     share: float = 0.05
 
     def __post_init__(self) -> None:
@@ -211,6 +185,19 @@ class GapDepth:
         return cuts
 
 
+def gaps_in(page: Page) -> kernels.gaps.Gaps:
+    """Return the gaps of a page that has texts."""
+    gaps = kernels.gaps.Gaps(page)
+    gaps.compare(kernels.words.number_without_digits(page.names.values, gaps.class_names))
+    return gaps
+
+
+def describe(gaps: kernels.gaps.Gaps, size: int = DESCRIBED) -> Iterator[array[int]]:
+    """Yield the numbers of ``size`` gaps at a time: a column for each of FEATURES, one behind the other."""
+    for begin in range(0, gaps.size, size):
+        yield kernels.describe_gaps.describe(gaps, begin, min(begin + size, gaps.size), NUMBER)
+
+
 @lru_cache(maxsize=1)
 def model() -> Trees:
     """Return the trained trees; read once, when they are first needed."""
@@ -258,7 +245,7 @@ def reason_of(row: Sequence[int], trees: Trees) -> str:
     """Return the numbers of a gap that speak for a cut most."""
     shares = trees.contributions(row)
     names = sorted((name for name in shares if shares[name] > 0), key=shares.__getitem__, reverse=True)
-    return ", ".join(f"{name} {row[NUMBER[name]]}" for name in names[:NAMED])
+    return ", ".join(f"{name} {row[NUMBER[name]]}" for name in names[:MOST_NAMED])
 
 
 def grouped(strength: Sequence[float]) -> tuple[tuple[Group, ...], list[int]]:

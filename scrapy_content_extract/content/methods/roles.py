@@ -23,7 +23,7 @@ from ..auto.trees import Models, Trees
 from ..kernels.landmarks import BREADCRUMB, LANDMARK, LANDMARK_OF_ROLE, ROLE_OF, ROLES
 from ..page.page import Page
 
-#: The least probability of a block's likeliest role.
+#: The least probability of a block's likeliest role: a wrong role costs more than none.
 LEAST = 0.6
 LEAST_ODDS = log(LEAST / (1 - LEAST))
 
@@ -74,14 +74,14 @@ STEPS_TO = [f"steps_to_{name}" for name in HINTS]
 @lru_cache(maxsize=1)
 def models() -> Models:
     """Return the trained trees of each role; they are read at the first call."""
-    return Models({role: Trees.load(f"methods/role-{role}.json") for role in ROLES})
+    return Models.load("methods/role-{}.json", ROLES)
 
 
 def numbers_of_blocks(page: Page, cuts: Cuts, region: float) -> array[int]:
     """Return the features of the blocks of a page, a column for each."""
-    those, place = kernels.roles.names_around(page, cuts.starts)
-    said = kernels.arithmetic.gather(kernels.words.find_hints(page.names.values, HINTS), those)
-    return kernels.roles.describe(page, cuts, region, (place, said, STEPS_TO), NUMBER)
+    names, place = kernels.roles.names_around(page, cuts.starts)
+    hints = kernels.arithmetic.gather(kernels.words.find_hints(page.names.values, HINTS), names)
+    return kernels.roles.describe(page, cuts, region, (place, hints, STEPS_TO), NUMBER)
 
 
 def roles_of(
@@ -105,7 +105,4 @@ def likeliest(numbers: array[int], trees: Mapping[str, Trees]) -> array[int]:
     """Return the likeliest role of each block, from 1, or 0 if no role is likely enough."""
     if not isinstance(trees, Models):
         trees = Models((role, trees[role]) for role in ROLES)
-    found: array[int] = kernels.roles.likeliest(
-        trees.leaf_sums(numbers), trees.zeros, trees.steps, LEAST_ODDS
-    )
-    return found
+    return kernels.roles.likeliest(trees.leaf_sums(numbers), trees.zeros, trees.steps, LEAST_ODDS)

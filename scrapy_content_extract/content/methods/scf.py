@@ -52,15 +52,17 @@ Departures from the paper, and how its open points are read:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from operator import sub
 
 from lxml import etree
 
-from ..model import Extraction
-from ..page.blocks import children_of, lowest_common, nearest, paragraphs, ranges_of
+from ..page.blocks import children_of, lowest_common, nearest, ranges_of, text_marks
+from ..page.choice import Choice
 from ..page.page import Page
-from .song import FULL_STOPS, around, count, descend, weight, weights
+from . import require
+from .song import FULL_STOPS, around, branch, count, counts_below, descend, weight
 
 CONTAINERS = ("table", "div")
 #: Rule 2: "版权所有", "Copyright" and their equivalents, in lower case.
@@ -72,10 +74,7 @@ NO_INPUT = frozenset({"hidden", "submit", "reset", "button", "image"})
 
 @dataclass(frozen=True)
 class SCF:
-    """Parameters, with the paper's values as defaults, except that there are more ``full_stops``.
-
-    Raises ValueError if ``t`` is not from 0 to 1.
-    """
+    """Parameters, with the paper's values as defaults, except that there are more ``full_stops``."""
 
     #: the least similarity in length of two trunks, from 0 to 1
     t: float = 0.81
@@ -86,47 +85,45 @@ class SCF:
     full_stops: str = FULL_STOPS
 
     def __post_init__(self) -> None:
-        if not 0 <= self.t <= 1:
-            raise ValueError(f"t is {self.t!r}; it must be a similarity from 0 to 1.")
+        require(self, "t", 0 <= self.t <= 1, "a similarity from 0 to 1")
 
-    def extract(self, page: Page) -> Extraction:
-        container, outer, lowest, elements = containers_of(page)
-        last = self.last(outer, self.weights(page, container, outer, lowest, elements))
-        kept = bytearray(len(page.text))
-        path = {-1}  # the containers from the root to the region; -1 stands for text outside of any
+    def extract(self, page: Page) -> Choice:
+        containers = Containers(page)
+        last = self.last(containers, self.weights(page, containers))
+        path, roots = {-1}, list[int]()
         if last >= 0:
-            region, roots = content_region(page, last, lowest if self.inherited else container, elements)
+            ends = containers.lowest if self.inherited else containers.all
+            region, roots = content_region(page, last, ends, containers.elements)
             if region != last:
-                roots.extend(self.similar(page, region, last, roots, lowest, elements))
-            for i in roots:
-                start, stop = page.first[i], page.stop[i]
-                kept[start:stop] = b"\1" * (stop - start)
-            i = container[region]
-            while i >= 0:
-                path.add(i)
-                i = outer[i]
-        ranges = ranges_of(k for k, owner in enumerate(page.owner) if kept[k] or container[owner] in path)
-        return Extraction(ranges, paragraphs(page, ranges))
+                roots.extend(self.similar(page, region, last, roots, containers))
+            path = branch(containers.outer, containers.nearest[region])
+        in_trunk = text_marks(page, [(page.first[i], page.stop[i]) for i in roots])
+        ranges = ranges_of(
+            k for k, owner in enumerate(page.owner) if in_trunk[k] or containers.nearest[owner] in path
+        )
+        return Choice(page, ranges)
 
-    def weights(
-        self, page: Page, container: list[int], outer: list[int], lowest: list[int], elements: Elements
-    ) -> dict[int, float]:
+    def weights(self, page: Page, containers: Containers) -> dict[int, float]:
         """Return WT of each container, in page order."""
-        marks = marked(page, container, outer, lowest, elements)
-        FC = without_marked(page, count(page, self.full_stops), marks)
-        return (weights if self.inherited else own_weights)(page, container, FC)
+        FC = without_marked(page, count(page, self.full_stops), marked(page, containers))
+        counts = counts_below(page, containers.nearest, FC)
+        if not self.inherited:
+            for i in containers.all:  # a container is always before those inside
+                around_it = counts.get(containers.outer[i])
+                if around_it is not None:
+                    around_it[:] = map(sub, around_it, counts[i])
+        return {i: weight(*of_container) for i, of_container in counts.items()}
 
-    def last(self, outer: list[int], WT: dict[int, float]) -> int:
+    def last(self, containers: Containers, WT: dict[int, float]) -> int:
         """Return the container in which the content path ends, or -1."""
-        return descend(outer, WT) if self.inherited else max(WT, key=WT.__getitem__, default=-1)
+        return descend(containers.outer, WT) if self.inherited else max(WT, key=WT.__getitem__, default=-1)
 
     def similar(
-        self, page: Page, region: int, last: int, roots: list[int], lowest: list[int], elements: Elements
+        self, page: Page, region: int, last: int, roots: list[int], containers: Containers
     ) -> Iterator[int]:
         """Yield the first nodes of the trunks similar to the representative d (section 3.3).
 
-        ``last`` is the last node of d, ``roots`` are the first nodes of the known trunks, and
-        ``lowest`` has -1 for all elements except the lowest containers.
+        ``last`` is the last node of d, and ``roots`` are the first nodes of the known trunks.
         """
         depth = page.depth
         d = climb(page, last, region)
@@ -135,7 +132,7 @@ class SCF:
         contained: dict[tuple[str, ...], bool] = {}  # by the tag sequence of c
         for child in children_of(page, region):
             for last_c in range(child, page.end[child]) if child not in known else ():
-                if lowest[last_c] < 0:
+                if last_c not in containers.lowest:
                     continue
                 c_length = depth[last_c] - depth[region]
                 shorter, longer = sorted((c_length, len(d)))
@@ -144,7 +141,7 @@ class SCF:
                 matching = last_c
                 for _ in range(c_length - shorter):
                     matching = page.parent[matching]
-                if not alike(elements, matching, d[shorter - 1]):
+                if not alike(containers.elements, matching, d[shorter - 1]):
                     continue
                 c_tags = tuple(page.tag[i] for i in climb(page, last_c, region))
                 if c_tags not in contained:
@@ -154,63 +151,49 @@ class SCF:
                     break
 
 
-#: The containers and inputs of a page, by index.
-Elements = dict[int, etree._Element]
+class Containers:
+    """The containers of a page."""
+
+    def __init__(self, page: Page) -> None:
+        #: per element: the container that it is or that holds it, or -1
+        self.nearest = nearest(page, CONTAINERS)
+        #: per element: the nearest container around it, or -1
+        self.outer = around(page, self.nearest)
+        #: in page order
+        self.all = [i for i, container in enumerate(self.nearest) if i == container]
+        self.lowest = set(self.all).difference(self.outer[i] for i in self.all)
+        #: the containers and inputs, by index in page order: in half the time of ``page.nodes``
+        tags = {*CONTAINERS, *INPUTS}
+        self.elements: dict[int, etree._Element] = dict(
+            zip((i for i, tag in enumerate(page.tag) if tag in tags), page.root.iter(*tags))
+        )
 
 
-def containers_of(page: Page) -> tuple[list[int], list[int], list[int], Elements]:
-    """Return for each element its container, the one around that, and the lowest; and the elements."""
-    container = nearest(page, CONTAINERS)
-    outer = around(page, container)
-    return container, outer, lowest_containers(container, outer), elements_of(page)
-
-
-def elements_of(page: Page) -> Elements:
-    """Return the elements whose attributes matter, in half the time of ``page.nodes``."""
-    tags = {*CONTAINERS, *INPUTS}
-    return dict(zip((i for i, tag in enumerate(page.tag) if tag in tags), page.root.iter(*tags)))
-
-
-def alike(elements: Elements, i: int, j: int) -> bool:
+def alike(elements: dict[int, etree._Element], i: int, j: int) -> bool:
     """Tell whether two elements are containers with the same attributes except ``id``."""
     if i not in elements or j not in elements:
         return False
-    return attributes(elements[i]) == attributes(elements[j])
+    one, other = ([item for item in elements[n].items() if item[0] != "id"] for n in (i, j))
+    return sorted(one) == sorted(other)
 
 
-def attributes(element: etree._Element) -> dict[str, str]:
-    return {str(name): str(value) for name, value in element.items() if name != "id"}
-
-
-def lowest_containers(container: list[int], outer: list[int]) -> list[int]:
-    """Return ``container`` with -1 for everything but containers without containers inside."""
-    lowest = [i if i == nearest_container else -1 for i, nearest_container in enumerate(container)]
-    for i, nearest_container in enumerate(container):
-        if i == nearest_container and outer[i] >= 0:
-            lowest[outer[i]] = -1
-    return lowest
-
-
-def marked(
-    page: Page, container: list[int], outer: list[int], lowest: list[int], elements: Elements
-) -> set[int]:
+def marked(page: Page, containers: Containers) -> set[int]:
     """Return the containers that rules 2 and 3 mark."""
-    marks: set[int] = set()
+    container, marks = containers.nearest, set[int]()
     for owner, text in zip(page.owner, page.text):
         i = container[owner]
-        if i >= 0 and lowest[i] == i and any(map(text.lower().__contains__, COPYRIGHT)):
+        if i in containers.lowest and any(map(text.lower().__contains__, COPYRIGHT)):
             marks.add(i)
 
-    before, link_before = page.chars_before, page.link_chars_before
     labelled = {-1: -1}  # by container: itself or the nearest around it that has a label
-    for i, element in elements.items():
+    for i, element in containers.elements.items():
         if container[i] != i:
             if (element.get("type") or "").lower() not in NO_INPUT:
                 marks.add(labelled[container[i]])
             continue
-        start, stop = page.first[i], page.stop[i]
-        has_label = before[stop] - before[start] > link_before[stop] - link_before[start]
-        labelled[i] = i if has_label else labelled[outer[i]]
+        below = [(page.first[i], page.stop[i])]
+        has_label = page.chars_in(below) > page.link_chars_in(below)
+        labelled[i] = i if has_label else labelled[containers.outer[i]]
     return marks - {-1}
 
 
@@ -226,22 +209,12 @@ def without_marked(page: Page, FC: list[int], marks: set[int]) -> list[int]:
     return FC
 
 
-def own_weights(page: Page, container: list[int], FC: list[int]) -> dict[int, float]:
-    """Return WT of each container without its inner containers, in page order."""
-    counts = {i: [0, 0, 0] for i, nearest_container in enumerate(container) if i == nearest_container}
-    for owner, stops, chars, linked in zip(page.owner, FC, page.chars, page.in_link):
-        if container[owner] >= 0:
-            total = counts[container[owner]]
-            total[0] += stops
-            total[2 if linked else 1] += chars
-    return {i: weight(*total) for i, total in counts.items()}
-
-
-def content_region(page: Page, last: int, ends: list[int], elements: Elements) -> tuple[int, list[int]]:
+def content_region(
+    page: Page, last: int, ends: Collection[int], elements: dict[int, etree._Element]
+) -> tuple[int, list[int]]:
     """Return the content region and the first node of each trunk (Alg. 1 and 2).
 
-    ``last`` is the end of the first content path.  A path may end in element i if ``ends[i]``
-    is i.
+    ``last`` is the end of the first content path; the others may end in one of ``ends``.
     """
     numbers: dict[tuple[int, str], int] = {}  # one for each sequence of tags from the root
     sequence: list[int] = []
@@ -249,9 +222,7 @@ def content_region(page: Page, last: int, ends: list[int], elements: Elements) -
         key = (sequence[parent] if parent >= 0 else -1, tag)
         sequence.append(numbers.setdefault(key, len(numbers)))
     paths = [
-        i
-        for i, number in enumerate(sequence)
-        if number == sequence[last] and ends[i] == i and (i == last or alike(elements, i, last))
+        i for i in sorted(ends) if sequence[i] == sequence[last] and (i == last or alike(elements, i, last))
     ]
     if len(paths) == 1:
         return last, [last]
@@ -277,11 +248,7 @@ def climb(page: Page, i: int, top: int) -> list[int]:
 
 
 def contains(one: list[str], other: tuple[str, ...]) -> bool:
-    """Tell whether the longer of two sequences of tags contains the shorter one.
-
-    >>> contains(["table", "tr", "tr", "div"], ("table", "tr", "div"))
-    True
-    """
+    """Tell whether the longer of two sequences of tags contains the shorter one."""
     shorter, longer = (one, other) if len(one) < len(other) else (other, one)
     rest = iter(longer)
     return all(tag in rest for tag in shorter)

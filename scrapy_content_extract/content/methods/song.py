@@ -30,8 +30,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..model import Extraction, running_total
-from ..page.blocks import nearest, paragraphs, ranges_of
+from ..model import running_total
+from ..page.blocks import nearest, ranges_of
+from ..page.choice import Choice
 from ..page.page import Page
 
 #: The signs that end a sentence in Latin, Chinese and Arabic script.
@@ -47,17 +48,13 @@ class Song:
     #: the characters counted as FC; the paper has "。"
     full_stops: str = FULL_STOPS
 
-    def extract(self, page: Page) -> Extraction:
+    def extract(self, page: Page) -> Choice:
         container = nearest(page, self.containers)
         outer = around(page, container)
         WT = weights(page, container, count(page, self.full_stops))
-        kept = {-1}  # the branch of containers; -1 stands for text outside of any
-        i = descend(outer, WT)
-        while i >= 0:
-            kept.add(i)
-            i = outer[i]
+        kept = branch(outer, descend(outer, WT))
         ranges = ranges_of(k for k, owner in enumerate(page.owner) if container[owner] in kept)
-        return Extraction(ranges, paragraphs(page, ranges))
+        return Choice(page, ranges)
 
 
 def count(page: Page, full_stops: str) -> list[int]:
@@ -75,23 +72,22 @@ def around(page: Page, container: list[int]) -> list[int]:
 
 def weights(page: Page, container: list[int], FC: list[int]) -> dict[int, float]:
     """Return WT of each container and everything below it, in page order; ``FC`` is per text."""
-    FC_before, link_before, before = running_total(FC), page.link_chars_before, page.chars_before
-    WT: dict[int, float] = {}
+    return {i: weight(*counts) for i, counts in counts_below(page, container, FC).items()}
+
+
+def counts_below(page: Page, container: list[int], FC: list[int]) -> dict[int, list[int]]:
+    """Return FC, NC and HC of each container and everything below it, in page order."""
+    FC_before = running_total(FC)
+    counts: dict[int, list[int]] = {}
     for i, nearest_container in enumerate(container):
         if i == nearest_container:
-            start, stop = page.first[i], page.stop[i]
-            HC = link_before[stop] - link_before[start]
-            NC = before[stop] - before[start] - HC
-            WT[i] = weight(FC_before[stop] - FC_before[start], NC, HC)
-    return WT
+            start, stop = below = page.first[i], page.stop[i]
+            HC = page.link_chars_in([below])
+            counts[i] = [FC_before[stop] - FC_before[start], page.chars_in([below]) - HC, HC]
+    return counts
 
 
 def weight(FC: int, NC: int, HC: int) -> float:
-    """Return WT.
-
-    >>> weight(FC=3, NC=100, HC=20), weight(FC=3, NC=100, HC=0)
-    (3.5, 13.0)
-    """
     return FC + 0.1 * NC / (HC or 1)
 
 
@@ -99,9 +95,6 @@ def descend(outer: list[int], WT: dict[int, float]) -> int:
     """Return the innermost container on the way of greatest WT, or -1.
 
     ``outer`` has for each element the nearest container around it.
-
-    >>> descend([-1, 0, 0], {0: 5.0, 1: 2.0, 2: 3.0})
-    2
     """
     greatest: dict[int, int] = {}  # by the container around them
     for i, WT_i in WT.items():
@@ -112,3 +105,12 @@ def descend(outer: list[int], WT: dict[int, float]) -> int:
     while reached in greatest:
         reached = greatest[reached]
     return reached
+
+
+def branch(outer: list[int], i: int) -> set[int]:
+    """Return a container, all containers around it, and -1 for text outside of any."""
+    found = {-1}
+    while i >= 0:
+        found.add(i)
+        i = outer[i]
+    return found

@@ -20,10 +20,10 @@ script or not prose, and no list is returned.
 from __future__ import annotations
 
 import re
-import string
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from math import log
 from pathlib import Path
 from typing import Any
@@ -32,15 +32,6 @@ from .. import kernels
 from ..kernels import words_py
 from ..kernels.render_py import Texts
 from ..model import table_rows
-
-#: The languages with a list, by ISO 639-1 code.  "ku" is Central Kurdish (Sorani).
-LANGUAGES: tuple[str, ...] = tuple(
-    "af ar bg bn br ca cs da de el en eo es et eu fa fi fr ga gl gu ha he hi hr hu hy id it "
-    "ja ko ku la lt lv mr ms nl no pl pt ro ru sk sl so st sv sw th tl tr ug uk ur vi yo zh".split()
-)
-
-#: Their indexes in it.
-INDEX = {code: n for n, code in enumerate(LANGUAGES)}
 
 #: Languages written without spaces between words; their stop words are searched for inside the
 #: text.  Korean is not one of them: it has spaces between phrases, and single syllables among its
@@ -69,11 +60,12 @@ SCRIPTS: dict[str, tuple[str, str]] = {
     "Armenian": ("Ա-Ֆՙա-և", "hy"),
 }
 
+#: The languages with a list, by ISO 639-1 code.  "ku" is Central Kurdish (Sorani).
+LANGUAGES: tuple[str, ...] = tuple(sorted(" ".join(codes for _, codes in SCRIPTS.values()).split()))
+
 #: One character of these scripts says as much as this many Latin letters: the Universal
 #: Declaration of Human Rights is 3.5, 2.3, 2.6 times shorter in Chinese, Japanese, Korean.
 LETTERS_PER_CHARACTER = {"Han": 3, "kana": 2, "Hangul": 2}
-MOST_LETTERS = max(LETTERS_PER_CHARACTER.values())
-ASCII_LETTERS, DIGITS = string.ascii_letters.encode(), b"0123456789_"
 
 #: Japanese is Han with at least this share of kana.  Japanese prose has half or more, a Chinese
 #: page an occasional の.
@@ -105,53 +97,41 @@ class StopList:
     words: frozenset[str]
 
     def found_in(self, text: str) -> bool:
-        """Tell whether a text contains a stop word.
-
-        Words are what stands between white space.  So "the," is not a stop word, but prose has
-        others.
-        """
-        if self.language in WITHOUT_SPACES:
-            return not self.characters.isdisjoint(text) or bool(self._prepared.found_in(text))
-        return words_py.Words(self.words).are_in(text)
+        """Tell whether a text contains a stop word."""
+        return bool(self.found_in_each([text], bytes(1))[0])
 
     def found_in_each(self, texts: list[str] | Texts, left_out: bytes) -> bytes:
-        """Return for each text 1 if it contains a stop word and is not left out, else 0."""
-        if self.language in WITHOUT_SPACES:
-            has_none, longer_in = self.characters.isdisjoint, self._prepared.found_in
-            return bytes(
-                not is_out and (not has_none(text) or bool(longer_in(text)))
-                for text, is_out in zip(texts, left_out)
-            )
-        found: bytes = self._prepared.found_in_each(texts, left_out)
-        return found
+        """Return for each text 1 if it contains a stop word and is not left out, else 0.
 
-    @property
-    def _prepared(self) -> Any:
-        """The words, or without spaces the longer ones, prepared for the backend."""
-        prepared = self._of_backend.get(kernels.BACKEND)
-        if prepared is None:
-            words, spaceless = kernels.words, self.language in WITHOUT_SPACES
-            prepared = words.Phrases(self.longer) if spaceless else words.Words(self.words)
-            self._of_backend[kernels.BACKEND] = prepared
-        return prepared
+        Words are what stands between white space.  So "the," is not a stop word, but prose has others.
+        """
+        words = prepared(self, kernels.BACKEND)
+        if self.language not in WITHOUT_SPACES:
+            found: bytes = words.found_in_each(texts, left_out)
+            return found
+        characters, longer = words
+        has_none = characters.isdisjoint
+        return bytes(
+            not is_out and (not has_none(text) or bool(longer.found_in(text)))
+            for text, is_out in zip(texts, left_out)
+        )
 
-    @cached_property
-    def _of_backend(self) -> dict[str, Any]:
-        return {}
 
-    @cached_property
-    def characters(self) -> frozenset[str]:
-        """The stop words that are a single character."""
-        return frozenset(w for w in self.words if len(w) == 1)
+@cache
+def prepared(stop_list: StopList, backend: str) -> Any:
+    """Return the words of a list, prepared for a backend.
 
-    @cached_property
-    def longer(self) -> tuple[str, ...]:
-        """The longer stop words, except those that contain another stop word."""
-        longer: list[str] = []
-        for word in sorted(self.words - self.characters, key=lambda w: (len(w), w)):
-            if self.characters.isdisjoint(word) and not any(w in word for w in longer):
-                longer.append(word)
-        return tuple(longer)
+    Without spaces these are the words of one character, and the longer ones that contain no other stop word.
+    """
+    words = kernels.MODULES[backend]["words"]
+    if stop_list.language not in WITHOUT_SPACES:
+        return words.Words(stop_list.words)
+    characters = frozenset(word for word in stop_list.words if len(word) == 1)
+    longer: list[str] = []
+    for word in sorted(stop_list.words - characters, key=lambda word: (len(word), word)):
+        if characters.isdisjoint(word) and not any(shorter in word for shorter in longer):
+            longer.append(word)
+    return characters, words.Phrases(tuple(longer))
 
 
 @cache
@@ -187,33 +167,17 @@ def stop_list_for(text: str, languages: Sequence[str] = LANGUAGES) -> StopList |
     if fitting <= WITHOUT_SPACES:
         lists = map(load, sorted(fitting))
         return next((stop_list for stop_list in lists if stop_list.found_in(part)), None)
-    weights, counts, words = vote(part)
-    least = LEAST_SHARE * words if len(WRITTEN_IN[script]) > 1 else 0
-    best = max(candidates(fitting), key=lambda language: weights[language[0]] / language[1])[0]
-    hits = sum(n for languages, n in counts if best in languages)
-    return load(LANGUAGES[best]) if hits > least else None
-
-
-@cache
-def candidates(fitting: frozenset[str]) -> list[tuple[int, float]]:
-    """Return for each language its index in LANGUAGES and the log of the length of its list."""
-    return [(INDEX[code], log(len(load(code).words) + 10)) for code in sorted(fitting)]
-
-
-def vote(text: str) -> tuple[list[float], list[tuple[tuple[int, ...], int]], int]:
-    """Return the sum of 1/m for each language, the groups of listed words, and the number of all words.
-
-    Of each group there are its languages, and how many of the words it has.
-    """
     listed, groups = word_languages(kernels.BACKEND)
-    counts, words = listed.count(text)
-    found = [(groups[group], n) for group, n in counts]
-    weights = [0.0] * len(LANGUAGES)
-    for languages, n in found:
-        weight = n / len(languages)
-        for language in languages:
-            weights[language] += weight
-    return weights, found, words
+    counted, words = listed.count(part)
+    counts = [(groups[group], n) for group, n in counted]
+    weights: defaultdict[str, float] = defaultdict(float)  # sums of 1/m
+    for codes, n in counts:
+        for code in codes:
+            weights[code] += n / len(codes)
+    best = max(sorted(fitting), key=lambda code: weights[code] / log(len(load(code).words) + 10))
+    hits = sum(n for codes, n in counts if best in codes)
+    least = LEAST_SHARE * words if len(WRITTEN_IN[script]) > 1 else 0
+    return load(best) if hits > least else None
 
 
 def sample(text: str, size: int) -> str:
@@ -236,23 +200,9 @@ def main_script(text: str) -> str | None:
     >>> main_script("日本の首都は東京です"), main_script("The word 日本 is Japanese")
     ('kana', 'Latin')
     """
-    if text.isascii():
-        return "Latin" if WORDS.search(text) else None
-    in_ascii = text.encode("ascii", "ignore")
-    latin, digits = (len(in_ascii) - len(in_ascii.translate(None, of)) for of in (ASCII_LETTERS, DIGITS))
-    if latin > MOST_LETTERS * (len(text) - len(in_ascii) + digits):
-        return "Latin"  # as below, even if all other characters were letters
     letters = "".join(WORDS.findall(text))
-    if letters.isascii():
-        return "Latin" if letters else None
-    others = OF_SCRIPT["Latin"].sub("", letters)
-    if len(letters) - len(others) > MOST_LETTERS * len(others):
-        return "Latin"  # the others do not matter; most pages end here
-    amount = {"Latin": len(letters) - len(others)}
-    letters = others
+    amount: dict[str, int] = {}
     for script, of_script in OF_SCRIPT.items():
-        if script == "Latin":
-            continue
         others = of_script.sub("", letters)
         amount[script] = (len(letters) - len(others)) * LETTERS_PER_CHARACTER.get(script, 1)
         letters = others
@@ -265,19 +215,17 @@ def main_script(text: str) -> str | None:
 
 
 @cache
-def word_languages(backend: str) -> tuple[words_py.Groups, list[tuple[int, ...]]]:
-    """Return the stop words, prepared for what runs, and their groups: the languages that share a word.
+def word_languages(backend: str) -> tuple[words_py.Groups, list[tuple[str, ...]]]:
+    """Return the stop words, prepared for a backend, and their groups: the languages that share a word.
 
-    Languages go by their index in LANGUAGES; those written without spaces are left out.
+    Languages written without spaces are left out.
     """
-    bits: dict[str, int] = {}  # for each word, with a bit for each language
+    languages_of: dict[str, tuple[str, ...]] = {}
     for code in LANGUAGES:
         if code not in WITHOUT_SPACES:
-            bit = 1 << INDEX[code]
             for word in load(code).words:
-                bits[word] = bits.get(word, 0) | bit
-    group_of = {b: tuple(n for n in INDEX.values() if b >> n & 1) for b in set(bits.values())}
-    groups = sorted(group_of.values())
+                languages_of[word] = (*languages_of.get(word, ()), code)
+    groups = sorted(set(languages_of.values()))
     number = {group: n for n, group in enumerate(groups)}
-    numbers = {word: number[group_of[b]] for word, b in bits.items()}
+    numbers = {word: number[codes] for word, codes in languages_of.items()}
     return kernels.MODULES[backend]["words"].Groups(numbers), groups

@@ -41,17 +41,16 @@ from dataclasses import dataclass
 from statistics import median
 
 from ..markup import BLOCK_LEVEL
-from ..model import Extraction, Range, running_total
-from ..page.blocks import nearest, paragraphs
+from ..model import Range, running_total
+from ..page.blocks import nearest
+from ..page.choice import Choice
 from ..page.page import Page
+from . import require
 
 
 @dataclass(frozen=True)
 class Uighur:
-    """Parameters, with the paper's values as defaults; ``levels`` is ours.
-
-    Raises ValueError if a parameter has an impossible value.
-    """
+    """Parameters, with the paper's values as defaults; ``levels`` is ours."""
 
     #: the least text correlation of a content node
     C: float = 29
@@ -65,12 +64,10 @@ class Uighur:
     smoothing: bool = True
 
     def __post_init__(self) -> None:
-        if not self.C > 0:
-            raise ValueError(f"C is {self.C!r}; it must be above 0, or every node is content.")
-        if not 0 <= self.S <= 1:
-            raise ValueError(f"S is {self.S!r}; it must be a share from 0 to 1.")
+        require(self, "C", self.C > 0, "above 0, or every node is content")
+        require(self, "S", 0 <= self.S <= 1, "a share from 0 to 1")
 
-    def extract(self, page: Page) -> Extraction:
+    def extract(self, page: Page) -> Choice:
         ranges: list[Range] = []
         covered = 0
         for i, CC_i in enumerate(self.correlations(page)):
@@ -78,7 +75,7 @@ class Uighur:
                 covered = page.end[i]
                 if page.first[i] < page.stop[i]:
                     ranges.append((page.first[i], page.stop[i]))
-        return Extraction(tuple(ranges), paragraphs(page, ranges))
+        return Choice(page, tuple(ranges))
 
     def correlations(self, page: Page) -> list[float]:
         """Return CC of each element, smoothed unless switched off; inline elements have 0."""

@@ -42,84 +42,14 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import ne
 from typing import NamedTuple
 
-from ..markup import BLOCK_LEVEL, HEADINGS
+from ..markup import HEADINGS
 from ..model import Segmentation
 from ..page.blocks import blocks_of
 from ..page.page import Page
-from .boxes import Box, Boxes
-
-# ------------------------------------------------------------------ visual
-# The tree of a page as a reader sees it: what the rules of VIPS ask.
-
-#: A node is an element, its number, or a text k: ~k.
-Node = int
-
-
-class Tree:
-    """What is seen of a page, and asked by the rules."""
-
-    def __init__(self, page: Page) -> None:
-        self.page, self.boxes = page, Boxes(page)
-        self.root: Node = page.tag.index("body") if "body" in page.tag else 0
-        self.is_inline = [tag not in BLOCK_LEVEL for tag in page.tag]
-        self.children = self.valid_children()
-        self.is_virtual_text = self.virtual_texts()
-        self.rulers = sorted(
-            (box.top + box.bottom) // 2
-            for tag, box in zip(page.tag, self.boxes.elements)
-            if tag == "hr" and box.area
-        )
-
-    def valid_children(self) -> dict[Node, list[Node]]:
-        """Return the children of each node that can be seen, in page order."""
-        page, elements, texts = self.page, range(len(self.page.code)), range(len(self.page.gap))
-        children: dict[Node, list[Node]] = {node: [] for node in range(-len(texts), len(elements))}
-        # An element stands before the text that it begins with, and before the text that follows it.
-        places = [(page.first[i], 0, i) for i in elements[1:]] + [(k, 1, ~k) for k in texts]
-        for _, _, node in sorted(places):
-            if self.box_of(node).area:
-                children[page.parent[node] if node >= 0 else page.owner[~node]].append(node)
-        return children
-
-    def virtual_texts(self) -> bytearray:
-        """Mark the inline nodes that hold nothing but texts and virtual texts."""
-        marks = bytearray(len(self.page.code))
-        for i in range(len(marks) - 1, -1, -1):
-            children = self.children[i]
-            marks[i] = self.is_inline[i] and bool(children) and all(j < 0 or marks[j] for j in children)
-        return marks
-
-    def box_of(self, node: Node) -> Box:
-        return self.boxes.elements[node] if node >= 0 else self.boxes.texts[~node]
-
-    def element_of(self, node: Node) -> int:
-        """Return the element that a node is, or the one that holds the text."""
-        return node if node >= 0 else self.page.owner[~node]
-
-    def texts_of(self, node: Node) -> tuple[int, int]:
-        return (self.page.first[node], self.page.stop[node]) if node >= 0 else (~node, ~node + 1)
-
-    def is_text(self, node: Node) -> bool:
-        """Tell whether a node is a text, or a virtual one."""
-        return node < 0 or bool(self.is_virtual_text[node])
-
-    def is_text_block(self, node: Node) -> bool:
-        """Tell whether nothing but text is in a node."""
-        return self.is_text(node) or all(map(self.is_text, self.children[node]))
-
-    def font_of(self, node: Node) -> tuple[float, int]:
-        """Return size and weight of a node's first text."""
-        start, stop = self.texts_of(node)
-        style = self.boxes.styles[self.page.owner[start] if start < stop else node]
-        return style.size, style.weight
-
-    def background_of(self, node: Node) -> str:
-        return self.boxes.styles[self.element_of(node)].background
-
-
-# ------------------------------------------------------------------ vips
+from .boxes import Box, Node, Tree
 
 #: A node is small when it has less than this share of the area of the round's root.
 SMALL = 0.1
@@ -135,9 +65,9 @@ STEP, WIDEST = 10, 5
 RULER, BACKGROUND, FONT, ALIKE = 3, 3, 1, -1
 
 #: The most times that a pool is divided across and down: a page could ask for as many as it has blocks.
-TURNS = 20
+MOST_TURNS = 20
 
-#: What a rule says instead of a DoC: the node is divided, or left out.
+#: The verdicts of rules besides a DoC: the node is divided, or left out.
 DIVIDE, CUT = 0, -1
 #: Where a :class:`Box` has the beginning and the end of a block: from the left, for separators that go down
 #: the page, and from above, for those that go across.
@@ -146,7 +76,7 @@ VERTICAL, HORIZONTAL = (0, 2), (1, 3)
 
 @dataclass(frozen=True)
 class VIPS:
-    """Raises ValueError when ``pdoc`` is not a degree, and for pages without boxes."""
+    """Raises ValueError for pages without boxes."""
 
     #: the permitted degree of coherence: 1 gives few large blocks, 10 a block for each text
     pdoc: int = 7
@@ -207,9 +137,6 @@ class Block(NamedTuple):
     box: Box
 
 
-# ------------------------------------------------------------------ visual block extraction
-
-
 class Round:
     """One extraction: a root and what was decided below it."""
 
@@ -232,110 +159,110 @@ class Round:
         return max(doc, OTHER_DOC)
 
     def verdict(self, node: Node) -> int:
-        """Return what the first rule says that has something to say about a node."""
+        """Return the DoC of a node, or DIVIDE or CUT, by the first rule that fits."""
         if node < 0:
             return 10
         tag = self.tree.page.tag[node]
         rules = RULES.get(tag) or RULES["inline" if self.tree.is_inline[node] else "other"]
-        return next(said for rule in rules if (said := rule(self, node)) is not None)
+        return next(verdict for rule in rules if (verdict := rule(self, node)) is not None)
 
 
 def pool(tree: Tree, root: Node) -> list[Block]:
-    """Return the blocks below a root, in page order."""
-    it, nodes, blocks = Round(tree, root), [root], []
+    """Return the blocks below a root, in page order (visual block extraction)."""
+    here, nodes, blocks = Round(tree, root), [root], []
     while nodes:
         node = nodes.pop()
-        said = it.set_apart.get(node) or it.verdict(node)
-        if said == DIVIDE:
+        verdict = here.set_apart.get(node) or here.verdict(node)
+        if verdict == DIVIDE:
             children = tree.children[node]
-            it.previous.update((after, before) for before, after in pairwise(children))
+            here.previous.update((after, before) for before, after in pairwise(children))
             nodes += reversed(children)
             continue
-        it.undivided.add(node)
-        if said != CUT:
-            blocks.append(Block(node, said, tree.box_of(node)))
+        here.undivided.add(node)
+        if verdict != CUT:
+            blocks.append(Block(node, verdict, tree.box_of(node)))
     return blocks
 
 
 Rule = Callable[[Round, Node], int | None]
 
 
-def rule_1(it: Round, node: Node) -> int | None:
+def rule_1(here: Round, node: Node) -> int | None:
     """A node that is not a text and has no valid children is cut."""
-    return None if it.tree.children[node] else CUT
+    return None if here.tree.children[node] else CUT
 
 
-def rule_2(it: Round, node: Node) -> int | None:
+def rule_2(here: Round, node: Node) -> int | None:
     """A node with one valid child, which is no text, is divided."""
-    children = it.tree.children[node]
+    children = here.tree.children[node]
     return DIVIDE if len(children) == 1 and children[0] >= 0 else None
 
 
-def rule_3(it: Round, node: Node) -> int | None:
+def rule_3(here: Round, node: Node) -> int | None:
     """The root of the tree that is the block is divided."""
-    return DIVIDE if node == it.root else None
+    return DIVIDE if node == here.root else None
 
 
-def rule_4(it: Round, node: Node) -> int | None:
+def rule_4(here: Round, node: Node) -> int | None:
     """A node with nothing but texts and virtual texts is not: DoC 10 with one font, else 9."""
-    children = it.tree.children[node]
-    if not all(map(it.tree.is_text, children)):
+    children = here.tree.children[node]
+    if not all(map(here.tree.is_text, children)):
         return None
-    return 10 if len(set(map(it.tree.font_of, children))) == 1 else 9
+    return 10 if len(set(map(here.tree.font_of, children))) == 1 else 9
 
 
-def rule_5(it: Round, node: Node) -> int | None:
+def rule_5(here: Round, node: Node) -> int | None:
     """A node with a line-break node among its children is divided."""
-    return DIVIDE if any(j >= 0 and not it.tree.is_inline[j] for j in it.tree.children[node]) else None
+    return DIVIDE if any(j >= 0 and not here.tree.is_inline[j] for j in here.tree.children[node]) else None
 
 
-def rule_6(it: Round, node: Node) -> int | None:
+def rule_6(here: Round, node: Node) -> int | None:
     """A node with an ``<hr>`` among its children is divided."""
-    return DIVIDE if any(j >= 0 and it.tree.page.tag[j] == "hr" for j in it.tree.children[node]) else None
+    return DIVIDE if any(j >= 0 and here.tree.page.tag[j] == "hr" for j in here.tree.children[node]) else None
 
 
-def rule_7(it: Round, node: Node) -> int | None:
+def rule_7(here: Round, node: Node) -> int | None:
     """A node whose children are larger together than itself is divided."""
-    size = sum(it.tree.box_of(j).area for j in it.tree.children[node])
-    return DIVIDE if size > it.tree.box_of(node).area else None
+    size = sum(here.tree.box_of(j).area for j in here.tree.children[node])
+    return DIVIDE if size > here.tree.box_of(node).area else None
 
 
-def rule_8(it: Round, node: Node) -> int | None:
+def rule_8(here: Round, node: Node) -> int | None:
     """A node is divided whose children have other backgrounds; these are not, in this round: DoC 6 to 8."""
-    own = it.tree.background_of(node)
-    other = [j for j in it.tree.children[node] if j >= 0 and it.tree.background_of(j) != own]
-    it.set_apart |= {j: max(it.doc_of(j), 6) for j in other}
+    own = here.tree.background_of(node)
+    other = [j for j in here.tree.children[node] if j >= 0 and here.tree.background_of(j) != own]
+    here.set_apart |= {j: max(here.doc_of(j), 6) for j in other}
     return DIVIDE if other else None
 
 
-def rule_9(it: Round, node: Node) -> int | None:
+def rule_9(here: Round, node: Node) -> int | None:
     """A small node with a text or virtual text among its children is not divided."""
-    has_text = any(map(it.tree.is_text, it.tree.children[node]))
-    return it.doc_of_tag(node) if has_text and it.tree.box_of(node).area < it.least else None
+    has_text = any(map(here.tree.is_text, here.tree.children[node]))
+    return here.doc_of_tag(node) if has_text and here.tree.box_of(node).area < here.least else None
 
 
-def rule_10(it: Round, node: Node) -> int | None:
+def rule_10(here: Round, node: Node) -> int | None:
     """A node whose largest child is small is not divided."""
-    largest = max(it.tree.box_of(j).area for j in it.tree.children[node])
-    return it.doc_of(node) if largest < it.least else None
+    largest = max(here.tree.box_of(j).area for j in here.tree.children[node])
+    return here.doc_of(node) if largest < here.least else None
 
 
-def rule_11(it: Round, node: Node) -> int | None:
+def rule_11(here: Round, node: Node) -> int | None:
     """A node is not divided if the sibling before it was not."""
-    return it.doc_of(node) if it.previous.get(node) in it.undivided else None
+    return here.doc_of(node) if here.previous.get(node) in here.undivided else None
 
 
-def rule_12(it: Round, node: Node) -> int | None:
+def rule_12(here: Round, node: Node) -> int | None:
     """A node is divided."""
     return DIVIDE
 
 
-def rule_13(it: Round, node: Node) -> int | None:
+def rule_13(here: Round, node: Node) -> int | None:
     """A node is not divided."""
-    return it.doc_of(node)
+    return here.doc_of(node)
 
 
-#: Which rules are asked, in their order.
+#: The rules for each tag, in their order.
 RULES: dict[str, tuple[Rule, ...]] = {
     "inline": (rule_1, rule_2, rule_3, rule_4, rule_5, rule_6, rule_9, rule_10, rule_12),
     "table": (rule_1, rule_2, rule_3, rule_7, rule_8, rule_10, rule_13),
@@ -346,9 +273,6 @@ RULES: dict[str, tuple[Rule, ...]] = {
 }
 
 
-# ------------------------------------------------------------------ separators, content structure
-
-
 def structure(blocks: list[Block], tree: Tree, pdoc: int) -> list[list[Block]]:
     """Divide a pool at its separators, the lines across it and down it by turns, till none is too heavy."""
     groups: list[list[Block]] = []
@@ -357,7 +281,7 @@ def structure(blocks: list[Block], tree: Tree, pdoc: int) -> list[list[Block]]:
         group, axis, turn, in_vain = waiting.pop()
         parts = divided(group, axis, tree, pdoc) if len(group) > 1 else [group]
         in_vain = in_vain + 1 if len(parts) == 1 else 0
-        if in_vain == 2 or len(group) < 2 or turn == TURNS:
+        if in_vain == 2 or len(group) < 2 or turn == MOST_TURNS:
             groups.append(sorted(group, key=lambda block: tree.texts_of(block.node)))
         else:
             other = VERTICAL if axis == HORIZONTAL else HORIZONTAL
@@ -404,17 +328,9 @@ def weight(before: list[Block], after: list[Block], axis: tuple[int, int], tree:
         ruler = bisect_left(tree.rulers, begin)
         if ruler < len(tree.rulers) and tree.rulers[ruler] <= end:
             found += RULER
-        found += weight_of_fonts(max(map(tree.font_of, above)), max(map(tree.font_of, below)))
+        font, font_below = max(map(tree.font_of, above)), max(map(tree.font_of, below))
+        # another size, another weight, and a larger font below
+        found += FONT * (sum(map(ne, font, font_below)) + (font[0] < font_below[0]))
         if all(map(tree.is_text_block, (*above, *below))):
             found += ALIKE
     return min(max(found, 0), 9)
-
-
-def weight_of_fonts(above: tuple[float, int], below: tuple[float, int]) -> int:
-    """Return what fonts add: something for another size, another weight, and a larger font below.
-
-    >>> weight_of_fonts((16, 400), (24, 700)), weight_of_fonts((24, 700), (16, 400))
-    (3, 2)
-    """
-    differ = sum(a != b for a, b in zip(above, below))
-    return FONT * (differ + (above[0] < below[0]))

@@ -16,15 +16,14 @@ import sys
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import chain, islice
 from typing import NamedTuple
 
 from .. import kernels
 from ..markup import CODES, table
-from ..model import Extraction, Range, positions
+from ..model import Range, positions
 from ..page.attributes import attributes_of, element_marks
-from ..page.blocks import lines_of, lowest_common, paragraphs, ranges_in, rows_of, text_marks
+from ..page.blocks import lowest_common, ranges_in, text_marks
 from ..page.page import Page
 from .addresses import base_of
 from .headings import permalinks
@@ -267,26 +266,3 @@ def along(page: Page, figures: Sequence[Figure], first: int, last: int) -> Itera
         elif stop == behind or start >= title:
             behind = start if stop == behind else behind
             yield figure
-
-
-def in_text(page: Page, extraction: Extraction, *, with_captions: bool) -> Extraction:
-    """Return an extraction with the captions of its figures, or without any caption."""
-    if with_captions:
-        chosen = text_marks(page, captioned(page, extraction.ranges).ranges)
-    else:
-        chosen = text_marks(page, extraction.ranges)
-        for figure in figures_of(page):
-            for start, stop in figure.caption:
-                chosen[start:stop] = bytes(stop - start)
-    ranges = ranges_in(chosen)
-    return rendered(page, extraction, ranges) if chosen != text_marks(page, extraction.ranges) else extraction
-
-
-def rendered(page: Page, extraction: Extraction, ranges: tuple[Range, ...]) -> Extraction:
-    """Return an extraction with other texts, their blocks and lines made as those before were."""
-    rows = rows_of(page)
-    if rows is not None and "\n".join(lines_of(page, extraction.ranges, rows)) != extraction.text:
-        rows = None  # the method does not join cells
-    blocks = paragraphs(page, ranges, rows) if extraction.blocks else ()
-    lines = lines_of(page, ranges, rows) if extraction.lines else ()
-    return replace(extraction, ranges=ranges, blocks=blocks, lines=lines)

@@ -27,8 +27,8 @@ from ..methods.gapdepth import REGION, GapDepth
 from ..methods.roles import roles_of
 from ..model import Block, Range, density
 from ..page.blocks import Rows, heading_above, paragraphs, rows_of
+from ..page.choice import letters
 from ..page.page import Page
-from .headings import letters
 
 #: The strengths of boundaries; between paragraphs they are from 0 to 1.
 AFTER_HEADING, IN_UNIT, IN_TABLE, SECTION = -3.0, -2.0, -1.0, 2.0

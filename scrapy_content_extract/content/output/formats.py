@@ -12,8 +12,9 @@ from ..errors import as_errors
 from ..kernels.render_py import escaped
 from ..markup import CODES, legal
 from ..metadata.titles import title_of
-from ..model import Range, positions
+from ..model import positions
 from ..page.blocks import Parts, ancestors, render_parts
+from ..page.choice import Choice
 from ..page.page import Page
 from ..page.parse import parse
 from ..page.read import measure
@@ -118,16 +119,12 @@ class Made(NamedTuple):
 
 
 class Content:
-    """The source of formats: ranges of texts of a page, the most bytes and the style of each format, and the
-    title above them, or "".
-    """
+    """The source of formats: a choice, its style, and the most bytes of each format."""
 
-    def __init__(self, page: Page, ranges: Iterable[Range], style: Style = PLAIN, heading: str = "") -> None:
-        self.page = page
-        self.ranges = tuple(ranges)
+    def __init__(self, choice: Choice, style: Style) -> None:
+        self.page, self.ranges, self.heading = choice.page, choice.ranges, choice.heading
         self.style = style
-        self.heading = heading
-        self.most = max(LEAST, MOST_TIMES * len(page.html or page.source))
+        self.most = max(LEAST, MOST_TIMES * len(self.page.html or self.page.source))
 
     @cached_property
     def html(self) -> Made:
@@ -224,20 +221,18 @@ def check_formats(formats: Collection[str]) -> None:
 
 
 def formatted(
-    page: Page,
-    ranges: Iterable[Range],
+    choice: Choice,
     formats: Collection[str],
     on_failed: Callable[[str, Exception], object] = lambda name, error: None,
     style: Style = PLAIN,
-    heading: str = "",
 ) -> Formatted:
-    """Return some ranges of texts of a page in each of the formats, below a heading if there is one.
+    """Return the chosen texts in each of the formats, below their heading if there is one.
 
     A format that fails is empty, and ``on_failed`` is called with its name and its error.
     """
     if not formats:
         return Formatted({})
-    content, found, reason = Content(page, ranges, style, heading), {}, ""
+    content, found, reason = Content(choice, style), dict[str, Made](), ""
     for name in formats:
         try:
             found[name] = FORMATS[name].make(content)

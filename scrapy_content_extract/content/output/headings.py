@@ -1,14 +1,11 @@
-"""Headings in results: without the links that only lead to themselves; the title above the content."""
+"""Links in headings that only lead to the heading itself or to its editor, such as ``#`` and ``[edit]``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from ..markup import CELL_CODES, CODES, HEADINGS, table
-from ..metadata.titles import title_of
-from ..model import Block, Extraction, Range, positions
-from ..page.blocks import block_of, lines_of, rows_of
+from ..model import positions
 from ..page.page import Page
 
 IS_HEADING = table(dict.fromkeys(HEADINGS, 1))
@@ -19,52 +16,6 @@ SIGNS = frozenset({"#", "\N{PILCROW SIGN}", "\N{SECTION SIGN}", "\N{LINK SYMBOL}
 PERMALINKS = ("headerlink", "permalink", "anchor-link", "anchorjs-link", "hash-link")
 #: The most texts of a heading that is looked at.
 MOST_TEXTS = 50
-#: The first lines of a content, one of which may be the title: a date or a section may stand before it.
-FIRST_LINES = 3
-
-
-def without_signs(page: Page, extraction: Extraction) -> Extraction:
-    """Return an extraction without ``#`` or ``[edit]`` that are links of their own in headings.
-
-    An extraction whose lines are not the paragraphs of its ranges stays as it is.
-    """
-    signs = signs_in(page)
-    if signs:
-        signs.intersection_update(k for start, stop in extraction.ranges for k in range(start, stop))
-    if not signs:
-        return extraction
-    ranges = tuple(part for one in extraction.ranges for part in without(one, signs))
-    lines = extraction.lines
-    if lines:
-        rows = rows_of(page)
-        if lines_of(page, extraction.ranges, rows) != lines:
-            return extraction
-        lines = lines_of(page, ranges, rows)
-    blocks = tuple(filter(None, (block_without(page, block, signs) for block in extraction.blocks)))
-    return replace(extraction, ranges=ranges, blocks=blocks, lines=lines)
-
-
-def block_without(page: Page, block: Block, signs: set[int]) -> Block | None:
-    """Return a block without some texts, or None if it has no others."""
-    ranges = [part for one in block.ranges for part in without(one, signs)]
-    if tuple(ranges) == block.ranges:
-        return block
-    return block_of(page, ranges)._replace(main=block.main, role=block.role) if ranges else None
-
-
-def without(one: Range, texts: set[int]) -> list[Range]:
-    """Return the parts of a range without some texts.
-
-    >>> without((0, 5), {1, 4, 9})
-    [(0, 1), (2, 4)]
-    """
-    start, stop = one
-    parts = []
-    for k in sorted(texts) if len(texts) < stop - start else [k for k in range(start, stop) if k in texts]:
-        if start <= k < stop:
-            parts.append((start, k))
-            start = k + 1
-    return [(a, b) for a, b in [*parts, (start, stop)] if a < b]
 
 
 def signs_in(page: Page) -> set[int]:
@@ -123,21 +74,3 @@ def is_in_cell(page: Page, i: int) -> bool:
     while i >= 0 and page.code[i] not in CELL_CODES:
         i = page.parent[i]
     return i >= 0
-
-
-def with_title(page: Page, extraction: Extraction) -> Extraction:
-    """Return an extraction with the title above, unless its first lines have it."""
-    title = title_of(page).text if extraction.title is None else extraction.title
-    lines = extraction.lines[:FIRST_LINES] or [block.text for block in extraction.blocks[:FIRST_LINES]]
-    if not title or not lines or letters(title) in map(letters, lines):
-        return extraction
-    return replace(extraction, heading=title)
-
-
-def letters(text: str) -> str:
-    """Return the letters and digits of a text, to compare it.
-
-    >>> letters("It rains!") == letters("it rains")
-    True
-    """
-    return "".join(filter(str.isalnum, text.casefold()))

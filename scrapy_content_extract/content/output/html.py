@@ -28,6 +28,7 @@ from ..kernels.kinds import KIND, KINDS
 from ..markup import BLOCK_LEVEL, CODES, FORMULAS, NEVER_TEXT, SOFT_HYPHEN, legal, table
 from ..model import Range, positions
 from ..page.attributes import attributes_of, element_marks
+from ..page.notation import quoted
 from ..page.page import Page
 from ..rewrite.languages import ATTRIBUTES, language_in, language_of
 from .addresses import SCHEMES, base_of
@@ -279,7 +280,7 @@ def html_within(page: Page, chosen: Captioned, most: int) -> tuple[str, bool]:
             if made > most:  # there is no room for the next one: each is written once at least
                 break
         found = array("i", filter(special.__getitem__, found))
-    texts, spaces = kernels.render.pieces(page.quoted, starts, stops, raw)
+    texts, spaces = kernels.render.pieces(quoted(page), starts, stops, raw)
     lines = array("i", [text.count("\n") for text in texts]) if 1 in raw else ZERO * len(texts)
     words += texts
     written, is_less = kernels.outline.write(

@@ -1,4 +1,4 @@
-"""How results are written, whatever method has chosen them."""
+"""The choices of a user about results, and the edits of chosen texts that they ask for."""
 
 from __future__ import annotations
 
@@ -8,46 +8,11 @@ from importlib import import_module
 from typing import Any
 
 from ..markup import FORMULAS
-from ..model import Extraction
-from ..page.blocks import lines_of, paragraphs, ranges_in, rows_of, text_marks
+from ..metadata.titles import title_of
+from ..page.blocks import ranges_in, text_marks
+from ..page.choice import Choice
 from ..page.page import Page
-from .headings import with_title, without_signs
-
-# ------------------------------------------------------------------ no_formulas
-# Chosen texts without formulas.
-
-
-def without_formulas(page: Page, extraction: Extraction) -> Extraction:
-    """Return an extraction without formulas."""
-    marks = text_marks(page, extraction.ranges)
-    formulas = [k for k in formulas_of(page) if marks[k]]
-    for k in formulas:
-        marks[k] = 0
-    return of_texts(page, extraction, marks) if formulas else extraction
-
-
-def formulas_of(page: Page) -> set[int]:
-    """Return the texts that are formulas."""
-    numbers = [page.tags.index(tag) for tag in FORMULAS if tag in page.tags]
-    if not numbers:
-        return set()
-    return {k for k, element in enumerate(page.owner) if page.tag_number[element] in numbers}
-
-
-def of_texts(page: Page, extraction: Extraction, marks: bytearray) -> Extraction:
-    """Return an extraction with other texts, in blocks or lines as it had them."""
-    rows = rows_of(page)
-    if rows is not None:
-        texts = extraction.lines or tuple(block.text for block in extraction.blocks)
-        if texts == lines_of(page, extraction.ranges):
-            rows = None  # its method does not join cells
-    ranges = ranges_in(marks)
-    lines = lines_of(page, ranges, rows) if extraction.lines else ()
-    blocks = paragraphs(page, ranges, rows) if extraction.blocks else ()
-    return replace(extraction, ranges=ranges, lines=lines, blocks=blocks)
-
-
-# ------------------------------------------------------------------ style
+from .headings import signs_in
 
 
 @dataclass(frozen=True)
@@ -115,13 +80,42 @@ def style_in(params: Mapping[str, Any], what: str = "params") -> tuple[Style, di
     return Style(**given), {name: value for name, value in params.items() if name not in given}
 
 
-def in_style(page: Page, extraction: Extraction, style: Style) -> Extraction:
-    """Return an extraction with the texts that a style asks for."""
-    extraction = without_signs(page, extraction)
-    if not style.formulas:
-        extraction = without_formulas(page, extraction)
-    if style.captions != "auto":
-        from .captions import in_text
+def edited(choice: Choice, style: Style) -> Choice:
+    """Return a choice with the texts that a style asks for, without links that only lead to their heading."""
+    page = choice.page
+    left_out = signs_in(page) | (set() if style.formulas else formulas_of(page))
+    if left_out or style.captions != "auto":
+        before = text_marks(page, choice.ranges)
+        marks = with_captions_or_without(page, before, style.captions)
+        for k in left_out:
+            marks[k] = 0
+        if marks != before:
+            choice = replace(choice, ranges=ranges_in(marks))
+    if style.title:
+        title = title_of(page).text if choice.title is None else choice.title
+        choice = replace(choice, above=title)
+    return choice
 
-        extraction = in_text(page, extraction, with_captions=bool(style.captions))
-    return with_title(page, extraction) if style.title else extraction
+
+def with_captions_or_without(page: Page, marks: bytearray, asked: bool | str) -> bytearray:
+    """Return marked texts with the captions of their figures, without any caption, or as they are."""
+    from .captions import captioned, figures_of  # they take time to import
+
+    if asked is True:
+        return text_marks(page, captioned(page, ranges_in(marks)).ranges)
+    marks = bytearray(marks)
+    if asked is False:
+        for figure in figures_of(page):
+            for start, stop in figure.caption:
+                marks[start:stop] = bytes(stop - start)
+    return marks
+
+
+def formulas_of(page: Page) -> set[int]:
+    """Return the texts that are formulas."""
+    numbers = [page.tags.index(tag) for tag in FORMULAS if tag in page.tags]
+    return (
+        {k for k, element in enumerate(page.owner) if page.tag_number[element] in numbers}
+        if numbers
+        else set()
+    )

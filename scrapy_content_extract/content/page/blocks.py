@@ -26,7 +26,7 @@ from .. import kernels
 from ..markup import CELL_CODES, CODES, SOFT_HYPHEN
 from ..model import Block, Range, positions
 from .attributes import spans_of
-from .notation import STRUCK_OUT
+from .notation import STRUCK_OUT, written
 from .page import Page
 
 # ------------------------------------------------------------------ spans
@@ -403,7 +403,7 @@ def render(page: Page, ranges: Iterable[Range]) -> str:
 
 def render_parts(page: Page, parts: Parts) -> list[str]:
     """Return the text of each block, without soft hyphens."""
-    texts = kernels.render.render(page.written, page.gap, page.preformatted, *parts)
+    texts = kernels.render.render(written(page), page.gap, page.preformatted, *parts)
     if SOFT_HYPHEN in "".join(texts):
         texts = [text.replace(SOFT_HYPHEN, "") for text in texts]
     if not page.has_tags(STRUCK_OUT):

@@ -1,4 +1,4 @@
-"""The texts of a page as they are written: with the marks that its mark-up stands for.
+"""Page → its texts with the marks that mark-up stands for: exponents, footnotes, quotations.
 
 Without them ``10<sup>3</sup>`` is 103, another number.  In ``text`` and blocks
 
@@ -6,25 +6,23 @@ Without them ``10<sup>3</sup>`` is 103, another number.  In ``text`` and blocks
 * the mark of a footnote behind a number has brackets, ``8,300[2] people``, else it is 8,3002;
 * what is struck out is left out;
 * a quotation has quotation marks, and how characters are read stands in brackets.
-
-:mod:`.scripts` finds exponents, indexes and marks of footnotes.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..kernels.render_py import Texts
 from ..markup import CODES, JOINED, SPACE
 from ..model import Range, positions
+from .page import Page, once
 
-# ------------------------------------------------------------------ powers
-# What is an exponent or an index: tables of what stands before it, all of it, and what stands behind it.
-#
-# :mod:`.notation` reads them.  What no row describes, such as the mark of a footnote (``word<sup>2</sup>``),
-# an ordinal (``2<sup>nd</sup>``) or a sign (``<sup>TM</sup>``), stays as it is.
+# ------------------------------------------------------------------ tables
+# Exponents and indexes by the text before them, their own and the text behind them.  What no row describes,
+# such as the mark of a footnote (``word<sup>2</sup>``), an ordinal (``2<sup>nd</sup>``) or a sign
+# (``<sup>TM</sup>``), stays as it is.
 
 SIGN = "[-+−–]"
 #: No letter of an alphabet before it; Chinese is written without spaces around units.
@@ -120,13 +118,7 @@ PRICES = (
 ROWS = {"sup": POWERS, "sub": INDEXES}
 
 
-# ------------------------------------------------------------------ scripts
-# What stands higher or lower than the text before it: exponents, indexes, the marks of footnotes.
-#
-# :mod:`.powers` tells them apart; :mod:`.notation` writes them.
-
-#: A :class:`.page.Page`, which imports this module.
-Page = Any
+# ------------------------------------------------------------------ superscripts and subscripts
 
 SCRIPTS = {"sup": "^", "sub": "_"}
 #: The words in a class for a link to a footnote, and its role: many stand higher by a style sheet alone.
@@ -349,10 +341,7 @@ def needs_brackets(page: Page, strings: list[str], script: Script, begins: set[i
     return following.isalpha() and not last.isdecimal()
 
 
-# ------------------------------------------------------------------ notation
-
-#: A :class:`.page.Page`, which imports this module.
-notation_Page = Any
+# ------------------------------------------------------------------ all marks
 
 #: The elements whose texts may have marks in HTML.
 MARKED = frozenset({*SCRIPTS, "q", "rt"})
@@ -367,7 +356,8 @@ _OPENED = tuple("([（［《〈【")
 _MARK = tuple("\"'“”„‟«»‹›‘’‚‛「」『』《》")
 
 
-def written(page: notation_Page) -> list[str] | Texts:
+@once
+def written(page: Page) -> list[str] | Texts:
     """Return the texts of a page as ``text`` and blocks have them; what is struck out is empty."""
     of_page: list[str] | Texts
     if page.has_tags(SCRIPTS) or any(True for _ in note_links(page)):
@@ -375,13 +365,14 @@ def written(page: notation_Page) -> list[str] | Texts:
         marks = [*script_marks(page, strings), *ruby_marks(page, strings), *quotation_marks(page, strings)]
         of_page = marked(page.strings, marks)
     else:
-        of_page = page.quoted
+        of_page = quoted(page)
     if page.has_tags(STRUCK_OUT):
         of_page = without_struck_out(page, of_page)
     return of_page
 
 
-def quoted(page: notation_Page) -> list[str] | Texts:
+@once
+def quoted(page: Page) -> list[str] | Texts:
     """Return the texts of a page as HTML has them, with the marks for which it has no tags."""
     if not page.has_tags(MARKED):
         strings: list[str] | Texts = page.strings
@@ -393,7 +384,7 @@ def quoted(page: notation_Page) -> list[str] | Texts:
     return marked(page.strings, marks)
 
 
-def ruby_marks(page: notation_Page, strings: list[str]) -> Iterator[Mark]:
+def ruby_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
     """Yield brackets around how characters are read, unless the page has some for old browsers."""
     for i in page.elements({"rt"}):
         first, stop = page.first[i], page.stop[i]
@@ -422,7 +413,7 @@ def marked(of_page: list[str] | Texts, marks: list[Mark]) -> list[str] | Texts:
     return type(of_page)(strings)  # type: ignore[call-arg]
 
 
-def quotation_marks(page: notation_Page, strings: list[str]) -> Iterator[Mark]:
+def quotation_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
     """Yield the marks of quotations, inner ones first; those with marks of their own get none."""
     ends: list[int] = []
     found: list[Mark] = []
@@ -437,14 +428,14 @@ def quotation_marks(page: notation_Page, strings: list[str]) -> Iterator[Mark]:
     return reversed(found)
 
 
-def has_marks(page: notation_Page, strings: list[str], first: int) -> bool:
+def has_marks(page: Page, strings: list[str], first: int) -> bool:
     """Tell whether a quotation brings its own marks, inside or before it."""
     return strings[first].lstrip().startswith(_MARK) or (
         first > 0 and page.gap[first] == JOINED and strings[first - 1].endswith(_MARK)
     )
 
 
-def without_struck_out(page: notation_Page, of_page: list[str] | Texts) -> list[str] | Texts:
+def without_struck_out(page: Page, of_page: list[str] | Texts) -> list[str] | Texts:
     """Return texts without those that are struck out.
 
     They are at most half of the characters of a page: else ``<s>`` was not closed, or means nothing.

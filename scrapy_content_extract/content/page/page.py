@@ -24,7 +24,6 @@ from ..kernels.render_py import Texts
 from ..kernels.words_py import collapsed
 from ..markup import BOX, CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, PREFORMATTED, table
 from ..model import Range, lazy, places, positions
-from . import notation
 from .parse import parse
 
 T = TypeVar("T")
@@ -131,16 +130,6 @@ class Page:
     def text(self) -> list[str]:
         """Per text: the characters as they stand in the page."""
         return self.strings if isinstance(self.strings, list) else list(self.strings)
-
-    @lazy
-    def written(self) -> list[str] | Texts:
-        """Per text: the characters as text and blocks have them, see :mod:`.notation`."""
-        return notation.written(self)
-
-    @lazy
-    def quoted(self) -> list[str] | Texts:
-        """Per text: the characters with the marks of quotations, as HTML has them."""
-        return notation.quoted(self)
 
     @property
     def all_text(self) -> str:

@@ -1,12 +1,12 @@
-"""Pages that a script fills: the text that JSON-LD has is theirs, and only theirs."""
+"""Script-rendered pages whose text is in JSON-LD: the last step of auto, and of nothing else."""
 
 import json
 
 import pytest
 from lxml.html import fromstring
 
-from scrapy_content_extract import extract
-from scrapy_content_extract.content import page_of
+from scrapy_content_extract import extract, read_metadata, segment
+from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.auto.auto import Auto
 from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
 
@@ -55,14 +55,32 @@ PAGES = {
 @pytest.mark.parametrize(("html", "lines"), PAGES.values(), ids=PAGES)
 def test_what_fills_a_page(html, lines, given):
     page = page_of(given(html))
-    assert page.text_source == ("json-ld" if lines else None)
-    assert [line for line in Auto().extract(page).text.split("\n") if line not in ("", "Tram")] == lines
+    choice = Auto().extract(page)
+    assert choice.page.text_source == ("json-ld" if lines else None)
+    assert [line for line in choice.text.split("\n") if line not in ("", "Tram")] == lines
 
 
 def test_a_page_with_a_text_keeps_it():
     page = page_of(shell(with_body("\n".join(LINES)), page=FULL))
-    assert page.text_source is None
+    assert Auto().extract(page).page is page
     assert "ferry" in extract(shell(with_body("\n".join(LINES)), page=FULL)).text
+
+
+@pytest.mark.parametrize("name", [name for name in EXTRACTORS if name != "auto"])
+def test_published_methods_see_what_elements_hold(name):
+    assert LINES[0] not in extract(shell(with_body("\n".join(LINES))), extractor=name).text
+
+
+@pytest.mark.parametrize("name", ["gapdepth", "flat", "btls"])
+def test_segmenters_see_what_elements_hold(name):
+    blocks = segment(shell(with_body("\n".join(LINES))), segmenter=name).blocks
+    assert not any(LINES[0] in block.text for block in blocks)
+
+
+def test_metadata_says_who_wrote_the_article_but_not_what_it_says():
+    page = shell({**with_body("By Nobody At All, 3 May 1999. " + " ".join(LINES)), "author": "Ina Holm"})
+    found = read_metadata(page)
+    assert (found.author, found.date) == ("Ina Holm", None)
 
 
 def test_an_error_is_no_article():

@@ -1,0 +1,83 @@
+"""Page → Choice: the texts that a method has chosen, and what it knows about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..model import Block, Range, lazy
+from .blocks import Rows, lines_of, paragraphs
+from .page import Page
+
+#: The first lines of a content, one of which may be its title: a date or a section may stand before it.
+FIRST_LINES = 3
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What an extractor returns: ranges of texts of a page, in page order, each text once.
+
+    An extractor needs to give only ``page`` and ``ranges``.  Text and blocks are made when they are asked
+    for, after the style of the results has edited the ranges.
+    """
+
+    page: Page = field(repr=False, compare=False)
+    ranges: tuple[Range, ...]
+    #: 0 to 1, or None if the method has none
+    confidence: float | None = None
+    #: the title of what the page is about, or None if the method does not look for it
+    title: str | None = None
+    #: the kind of a page without content, one of :data:`.non_content.KINDS`, or None
+    no_content: str | None = None
+    #: the kind of the page, one of :data:`.auto.features.KINDS`, and its probability; None with other methods
+    kind: str | None = None
+    kind_confidence: float | None = None
+    #: how many other pages of the site were known; None without a memory of sites
+    site_pages: int | None = None
+    #: the rows of tables whose cells are joined to lines; None: each paragraph is a line
+    rows: Rows | None = field(default=None, repr=False)
+    #: per text: 1 if a browser does not show it; None if there is no such text or the method does not look
+    hidden: bytes | None = field(default=None, repr=False)
+    #: the hidden characters that were left out, and those among the chosen texts; None if the method does not
+    #: look for them
+    hidden_chars: int | None = None
+    hidden_kept: int | None = None
+    #: how the choice came about, for reports: :class:`.auto.steps.Trace` with ``auto``
+    trace: Any = field(default=None, repr=False, compare=False)
+    #: the title that is wanted above the content, or ""
+    above: str = ""
+
+    @lazy
+    def blocks(self) -> tuple[Block, ...]:
+        """The chosen paragraphs."""
+        return paragraphs(self.page, self.ranges, self.rows)
+
+    @lazy
+    def lines(self) -> tuple[str, ...]:
+        """The text of each chosen paragraph; without the blocks it takes half of their time."""
+        made: Mapping[str, Any] = self.__dict__
+        if "blocks" in made:
+            return tuple(block.text for block in self.blocks)
+        return lines_of(self.page, self.ranges, self.rows)
+
+    @lazy
+    def heading(self) -> str:
+        """The title above the content, or "" if none is wanted or one of the first lines is the title."""
+        first = self.lines[:FIRST_LINES]
+        return self.above if first and letters(self.above) not in map(letters, first) else ""
+
+    @property
+    def text(self) -> str:
+        """The main text: a line for each paragraph, or ``""``, below the title if wanted."""
+        lines = filter(None, self.lines)
+        return "\n".join([self.heading, *lines] if self.heading else lines)
+
+
+def letters(text: str) -> str:
+    """Return the letters and digits of a text, to compare it.
+
+    >>> letters("It rains!") == letters("it rains")
+    True
+    """
+    return "".join(filter(str.isalnum, text.casefold()))
