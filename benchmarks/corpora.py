@@ -69,7 +69,7 @@ def texts_of(lines: Sequence[str]) -> list[str]:
 
 
 def steps_of(pages: Sequence[bytes], archive: Path, peers: Sequence[str]) -> list[Step]:
-    """Return what is timed; each step gets an empty folder."""
+    """Return the steps that are timed; each gets an empty folder."""
     lines = lines_of_archive(archive)
     texts = texts_of(lines)
 

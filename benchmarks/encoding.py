@@ -1,4 +1,4 @@
-"""How many pages are decoded right, and what it costs: ``python -m benchmarks.encoding [DATA]``.
+"""The share of pages that are decoded right, and the cost: ``python -m benchmarks.encoding [DATA]``.
 
 Pages of 1, 5 and 50 KB are made of the sentences of :mod:`benchmarks.texts`, in every legacy encoding that
 is in use for their language, declared rightly, wrongly or not at all.  A page is decoded right when every

@@ -140,7 +140,7 @@ def adopt_orphans() -> None:
 
 
 def seconds_of(work: str, archives: Archives) -> float:
-    """Return the CPU time of some work, that of all processes that it starts included.
+    """Return the CPU time of some work and of all processes that it starts.
 
     Raises CalledProcessError if it fails.
     """

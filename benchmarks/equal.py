@@ -230,7 +230,7 @@ def methods_of(this: Version, other: Version, wanted: Sequence[str]) -> list[str
 
 
 def run(comparison: Comparison, sets: dict[str, Sequence[Path]], show: int) -> Tally:
-    """Compare all sets and print what was found."""
+    """Compare all sets and print the differences."""
     total, width = Tally(), max(map(len, (*sets, "set", "all")))
     line = "{:{width}}  {:>6}  {:>8}  {:>11}  {:>6}"
     print(line.format("set", "pages", "results", "differences", "errors", width=width))
@@ -253,7 +253,7 @@ def counts(tally: Tally) -> tuple[int, int, int, int]:
 
 
 def start(options: argparse.Namespace) -> Iterator[Version]:
-    """Start both versions and say what they are.  Raises ValueError for a place that has none."""
+    """Start both versions and print which they are.  Raises ValueError for a place that has none."""
     here = find_spec(results.PACKAGE)
     assert here is not None
     assert here.origin is not None

@@ -76,7 +76,7 @@ def pages_of(files: Sequence[Path], count: int) -> Iterator[tuple[str, bytes]]:
 
 
 def compare(pages: Iterator[tuple[str, bytes]]) -> Tally:
-    """Read each page both ways; name those that differ."""
+    """Read each page both ways; print the names of pages that differ."""
     found = Tally()
     for name, html in pages:
         looked = look(html)

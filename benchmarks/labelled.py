@@ -1,4 +1,4 @@
-"""What every benchmark of labelled pages is told: the folder, and which sets in it."""
+"""The arguments of each benchmark of labelled pages: the folder, and the sets in it."""
 
 from __future__ import annotations
 

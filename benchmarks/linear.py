@@ -1,7 +1,7 @@
 """Does the time grow with the page, and no faster?  ``python -m benchmarks.linear``.
 
-The tests count the steps of the Python code.  This command times what they cannot count: the compiled
-pass, the parser and everything else that runs in C.
+The tests count the steps of the Python code.  This command times the rest: the compiled
+pass, the parser and all other code in C.
 
 * A page of twice the size may take 2.6 times the CPU time, for every method and shape of page.
 * Cleaning, folding or decoding a hostile page of 400 KB may take .133 s of CPU, on a machine that runs
@@ -55,7 +55,7 @@ BACKENDS = tuple(kernels.MODULES)
 
 
 class Case(NamedTuple):
-    """Something to time.  ``run`` returns what it found, and that as a multiple of the limit."""
+    """A timed case.  ``run`` returns its result in words, and its time as a multiple of the limit."""
 
     name: str
     run: Callable[[], tuple[str, float]]

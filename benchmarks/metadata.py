@@ -165,7 +165,7 @@ def letters(text: str) -> str:
 
 
 def is_right(name: str, found: str, label: str) -> bool:
-    """Tell whether a value is that of the label.
+    """Tell whether a value agrees with the label.
 
     >>> is_right("date", "2025-09-04T10:00", "2025-09-04"), is_right("date", "2025-09", "2025-09-04")
     (True, True)
@@ -217,7 +217,7 @@ def judge(
 
 
 def times(systems: dict[str, Function], pages: Sequence[Labels], rounds: int) -> dict[str, float]:
-    """Return the CPU time of each system over that of the parse."""
+    """Return the CPU time of each system as a multiple of the parse."""
     yardstick = next(step for step in steps() if step.name == YARDSTICK)
     todo = [yardstick]
     for name, run in systems.items():

@@ -1,4 +1,4 @@
-"""Marked pages as a browser shows them, for segmenters that go by what a reader sees.
+"""Marked pages as a browser shows them, for segmenters that need the layout.
 
 Pages are rendered once and kept in a folder.  They are rendered offline, from the stored mark-up alone and
 without scripts, which have run before it was stored: images and style sheets of other files are missing.

@@ -1,4 +1,4 @@
-"""The programs that render documents; what is not installed is left out."""
+"""The programs that render documents; those that are missing are left out."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ def methods() -> dict[str, Callable[[Work], Any]]:
 
 
 def results_of(file: Path, url: str, run: Mapping[str, Callable[[Work], Any]]) -> dict[str, Any]:
-    """Return what each method makes of the page in a file; of one that raises, the error."""
+    """Return the result of each method for the page in a file, or its error."""
     body = file.read_bytes()
     work: Work = {"body": gzip.decompress(body) if file.suffix == ".gz" else body, "url": url}
     found: dict[str, Any] = {}

@@ -87,7 +87,7 @@ def lessons_of(data: Path, host: str, labelled: Sequence[LabelledPage]) -> dict[
 
 
 def url_of(host: str, page: LabelledPage) -> str:
-    """Return a URL of the page alone: that of the set may be the one of the site."""
+    """Return a URL of the page alone: in some sets all pages have the URL of the site."""
     return f"http://{host}/labelled/{page.id}"
 
 

@@ -34,7 +34,7 @@ LARGE = 10_000_000
 
 
 def stages(files: Sequence[Path], todo: Sequence[Step], rounds: int) -> list[dict[str, Any]]:
-    """Return for each step its time over that of the yardstick: of all pages, and of each."""
+    """Return by step its time as a multiple of the yardstick: over all pages, and page by page."""
     bodies = list(map(read_page, files))
     best_of(1, todo, bodies[:1])  # loading at first use does not count
     times = best_of(rounds, todo, bodies)
@@ -68,7 +68,7 @@ def peer_steps(names: Sequence[str]) -> list[Step]:
     ]
 
 
-#: A part of the benchmark: what it is called in the output, its figures, and their table.
+#: A part of the benchmark: its name in the output, its figures, and their table.
 Part = tuple[str, Callable[[], list[dict[str, Any]]], Callable[[list[dict[str, Any]]], str]]
 
 

@@ -1,4 +1,4 @@
-"""Time what a process costs before its first page: ``python -m benchmarks.startup``.
+"""Time the start of a process, before its first page: ``python -m benchmarks.startup``.
 
 See ``docs/measured/costs.rst``.
 """

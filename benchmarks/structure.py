@@ -26,9 +26,9 @@ from .structure_sets import SETS, Label
 from .systems import System
 
 PAGES = "labelled pages"
-#: The sets that are read if none is named: what there is of them.
+#: The sets that are read by default, if the folder has them.
 USUAL = ("structure", "articles", "documentation", "rendered", "rows")
-#: What is compared to the letter, in the order of the columns.
+#: The kinds that are compared to the letter, in the order of the columns.
 EXACT = ("formulas", "code", *COUNTED)
 
 
@@ -38,7 +38,7 @@ parts_of_label = lru_cache(maxsize=2_000)(parts_of)
 
 @dataclass
 class Result:
-    """What a system did on the pages of a set."""
+    """The results of a system on the pages of a set."""
 
     pages: int = 0
     #: the similarities of each kind, a page that has it each

@@ -1,4 +1,4 @@
-"""What is compared: this package, and other libraries that give Markdown, or HTML that becomes Markdown.
+"""The compared systems: this package, and other libraries that give Markdown, or HTML that becomes Markdown.
 
 Each library is called as its documentation says, asked for links, pictures and tables.
 """
@@ -176,8 +176,8 @@ class NodePeer(Peer):
         return str(json.loads(file.read_text("utf-8"))["version"])
 
 
-#: What is compared, by name.  "everything" is what this package writes of all texts of a page, "whole-page"
-#: what html-to-markdown writes of it.
+#: The compared systems by name.  "everything" is this package with all texts of a page, "whole-page" is
+#: html-to-markdown.
 PEERS: dict[str, Peer] = {
     "everything": Peer("", everything),
     "whole-page": Peer("html-to-markdown", whole_page),

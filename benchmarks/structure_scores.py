@@ -51,7 +51,7 @@ def added(counts: Counts, wanted: Counter[Any], written: Counter[Any]) -> Counts
 
 
 def exact(wanted: Parts, written: Parts) -> dict[str, tuple[Counter[Any], Counter[Any]]]:
-    """Return by kind what is compared as a multiset: formulas and blocks of code as written, and elements."""
+    """Return by kind the parts that are compared as multisets: formulas, blocks of code, and elements."""
     pairs = {
         "formulas": (Counter(wanted.formulas), Counter(written.formulas)),
         "code": (Counter(wanted.code), Counter(written.code)),

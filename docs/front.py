@@ -1,8 +1,7 @@
-"""Draw the front page's pictures: ``python docs/front.py``.
+"""Draw the front page's picture: ``python docs/front.py``.
 
 ``front.svg`` shows a page of the example project beside the item it becomes: each block is
-outlined in the colour of its kind, and the main text is tinted.  ``flow.svg`` shows the way
-from bytes to items.
+outlined in the colour of its kind, and the main text is tinted.
 """
 
 from __future__ import annotations
@@ -149,59 +148,5 @@ def arrow(x: int, end: int, y: int, end_y: int | None = None) -> str:
     return f'{line}<path d="M{end} {end_y} l-6 -3.5 v7 z" fill="{GREY}"/>'
 
 
-def flow() -> str:
-    """Return the picture of the way from bytes to items."""
-    middle, up, down = 62, 40, 84
-    row = (
-        ("bytes", 50, "decode"),
-        ("Decoded", 68, "normalize"),
-        ("UTF-8", 54, "parse"),
-        ("tree", 44, "measure"),
-        ("Page", 48, ""),
-    )
-    parts, x = [], 8
-    ends = {}
-    for name, width, step in row:
-        parts += box(x, middle, width, name)
-        x += width
-        ends[name] = x
-        if step:
-            parts += [arrow(x, x + 58, middle), small(x + 27, middle - 6, step)]
-            x += 58
-    shortcut = f"M{ends['UTF-8'] - 27} {middle - 14} V{middle - 26} H{ends['Page'] - 24} V{middle - 16}"
-    parts += [f'<path d="{shortcut}" stroke="{GREY}" fill="none"/>']
-    parts += [f'<path d="M{ends["Page"] - 24} {middle - 14} l-3.5 -6 h7 z" fill="{GREY}"/>']
-    parts += [small(ends["tree"] - 22, middle - 30, "the parser's events, where lxml shows its parser")]
-    for name, y, step in (("Extraction", up, "extractor"), ("Segmentation", down, "segmenter")):
-        start = x + 60
-        parts += [arrow(x, start, middle, y), *box(start, y, 92, name)]
-        parts += [small(x + 26, y - 4 if y == up else y + 10, step)]
-        parts += [arrow(start + 92, start + 142, y, middle), *box(start + 142, middle, 46, "item")]
-    parts.append(small(start + 116, middle + 4, "fields"))
-    for begin, end, who in (
-        (8, ends["UTF-8"], "EncodingMiddleware"),
-        (ends["UTF-8"] + 20, start + 188, "ContentPipeline"),
-    ):
-        parts.append(f'<path d="M{begin} 108 v6 H{end} v-6" stroke="{GREY}" fill="none"/>')
-        parts.append(small((begin + end) // 2, 128, who))
-    parts.append(small((8 + start + 92) // 2, 14, "extract(), segment()"))
-    parts.append(f'<path d="M8 24 v-5 H{start + 92} v5" stroke="{GREY}" fill="none"/>')
-    return svg(138, parts)
-
-
-def box(x: int, y: int, width: int, name: str) -> list[str]:
-    """Return a box with its name, y being its middle."""
-    words = text(x + width // 2, y + 4, name, 'text-anchor="middle" font-size="12"')
-    return [rectangle(x, y - 14, width, 28, TINT, GREY), words]
-
-
-def small(x: int, y: int, words: str) -> str:
-    return text(x, y, words, f'text-anchor="middle" fill="{GREY}"')
-
-
-#: Each picture and what draws it.
-PICTURES = {"front.svg": lambda: front(PAGE.read_bytes()), "flow.svg": flow}
-
 if __name__ == "__main__":
-    for name, draw in PICTURES.items():
-        (HERE / name).write_text(draw(), "utf-8")
+    (HERE / "front.svg").write_text(front(PAGE.read_bytes()), "utf-8")

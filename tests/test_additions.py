@@ -115,6 +115,13 @@ def section(title: str) -> str:
     return found[1]
 
 
+def test_each_file_that_is_named_is_there():
+    text = CONTRIBUTING.read_text("utf-8")
+    named = {name for name in re.findall(r"``([\w./]+\.(?:py|rst|json))``", text) if "NAME" not in name}
+    places = (PACKAGE, CONTRIBUTING.parent, CONTRIBUTING.parent / "tests", PACKAGE / "commands")
+    assert {name for name in named if not any((place / name).exists() for place in places)} == set()
+
+
 @pytest.mark.parametrize("added", ADDITIONS.values(), ids=ADDITIONS)
 def test_an_addition_takes_the_files_that_are_listed(added, tmp_path):
     copy = tmp_path / PACKAGE.name

@@ -1,42 +1,42 @@
-"""The benchmarks, on a data folder made here; every figure is worked out by hand."""
+"""The commands of benchmarks/: each runs on a few pages; the figures of quality are worked out by hand.
+
+``test_scores.py`` has the metrics.  A few commands are run by the tests of what they measure.
+"""
 
 from __future__ import annotations
 
 import gzip
 import json
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("rapidfuzz", reason="the benchmarks need rapidfuzz, of the extra 'bench'")
-
 pytest.importorskip("scipy", reason="the intervals need SciPy, of the extra 'bench'")
 
-from benchmarks import peers, quality, systems
+from benchmarks import growth, memory, peers, quality, startup, steps, systems
 from evaluation.datasets import SETS, choose_sets, load
 from evaluation.intervals import RESAMPLES
 from scrapy_content_extract.content import Extraction
+from scrapy_content_extract.content.page.blocks import paragraphs
+
+from .helpers.made_sites import article, sentences
 
 pytestmark = pytest.mark.surroundings
 
 
-class FirstText:
-    """Chooses the first text of a page, or none where the page has no texts."""
-
-    def extract(self, page):
-        from scrapy_content_extract.content.page.blocks import paragraphs
-
-        ranges = ((0, 1),) if page.text else ()
-        return Extraction(ranges, paragraphs(page, ranges))
-
-
 class AllTexts:
-    def extract(self, page):
-        from scrapy_content_extract.content.page.blocks import paragraphs
+    end: int | None = None
 
-        ranges = ((0, len(page.text)),) if page.text else ()
+    def extract(self, page):
+        ranges = ((0, len(page.text[: self.end])),) if page.text else ()
         return Extraction(ranges, paragraphs(page, ranges))
+
+
+class FirstText(AllTexts):
+    end = 1
 
 
 class Fails:
@@ -49,14 +49,13 @@ FIRST, ALL, FAILS = (f"{__name__}.{cls.__name__}" for cls in (FirstText, AllText
 
 def put(file: Path, content: str | bytes) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    if file.suffix == ".gz":
-        content = gzip.compress(content if isinstance(content, bytes) else content.encode())
-    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    content = content.encode() if isinstance(content, str) else content
+    file.write_bytes(gzip.compress(content) if file.suffix == ".gz" else content)
 
 
 @pytest.fixture
 def folder(tmp_path) -> Path:
-    """A page or two of each set, in its layout."""
+    """A page or two of some sets, in their layout."""
     # wcxb 1: of "a b c d" the first text has half, all texts add two words
     # wcxb 2: the gold is empty; the first text is wrong, and so are all
     for name, kind, gold, html in (
@@ -66,32 +65,23 @@ def folder(tmp_path) -> Path:
         label = {
             "url": f"https://a.example/{name}",
             "_internal": {"page_type": {"primary": kind}},
-            "ground_truth": {"main_content": gold},
+            "ground_truth": {"main_content": gold, "main_content_markdown": f"{gold}\n\n- d\n"},
         }
         put(tmp_path / f"wcxb/dev/ground-truth/{name}.json", json.dumps(label))
         put(tmp_path / f"wcxb/dev/html/{name}.html.gz", html)
-    for kind in ("article", "forum"):
-        label = {"k1": {"url": "https://b.example/", "content": "ab cd"}}
-        put(tmp_path / f"magic-html/{kind}/gold.json", json.dumps(label))
-        put(tmp_path / f"magic-html/{kind}/html/k1.html.gz", "<p>a b</p><p>xc</p>")
+    label = {"k1": {"url": "https://b.example/", "content": "ab cd"}}
+    put(tmp_path / "magic-html/forum/gold.json", json.dumps(label))
+    put(tmp_path / "magic-html/forum/html/k1.html.gz", "<p>a b</p><p>xc</p>")
     put(tmp_path / "zhds/cleaned/z.txt", "中文")
     put(tmp_path / "zhds/original/z.html.gz", '<meta charset="gbk"><p>中文</p>'.encode("gbk"))
-    put(tmp_path / "readability/text/001.txt", "one two")
-    put(tmp_path / "readability/html/001.html.gz", "<p>one two</p><p>three four</p>")
     return tmp_path
 
 
 # F1 of the first text and of all texts, by hand:
 # wcxb 1: first P 2/2, R 2/4, F 2/3; all P 4/6, R 4/4, F 4/5; wcxb 2: 0 and 0
 # magic: gold abcd; first "ab" P 1, R 1/2, F 2/3; all "abxc": "abc" in common, P 3/4, R 3/4
-# zhds: one text, equal to the gold; readability: first is the gold; all P 2/4, R 1, F 2/3
-F1 = {
-    "wcxb": (1 / 3, 2 / 5),
-    "magic-article": (2 / 3, 3 / 4),
-    "magic-forum": (2 / 3, 3 / 4),
-    "zhds": (1, 1),
-    "readability": (1, 2 / 3),
-}
+# zhds: one text, equal to the gold
+F1 = {"wcxb": (1 / 3, 2 / 5), "magic-forum": (2 / 3, 3 / 4), "zhds": (1, 1)}
 
 
 def run(folder, tmp_path, capsys, *arguments):
@@ -101,109 +91,53 @@ def run(folder, tmp_path, capsys, *arguments):
     return report, capsys.readouterr()
 
 
-def test_figures(folder, tmp_path, capsys):
-    report, printed = run(folder, tmp_path, capsys, "--extractors", FIRST, ALL)
+def test_figures_of_quality(folder, tmp_path, capsys):
+    report, printed = run(folder, tmp_path, capsys, "--extractors", FIRST, ALL, "--peers", "whole-page")
     at = {(row["set"], row["kind"], row["system"]): row for row in report["results"]}
     for name, (first, all_) in F1.items():
         assert at[name, "all", FIRST]["f1"]["mean"] == pytest.approx(first, abs=1e-9)
-        assert at[name, "all", ALL]["f1"]["mean"] == pytest.approx(all_, abs=1e-9)
-        assert at[name, "all", FIRST]["difference"] is None
         assert at[name, "all", ALL]["difference"]["mean"] == pytest.approx(all_ - first, abs=1e-9)
-    assert at["wcxb", "article", FIRST]["f1"] == pytest.approx({"mean": 2 / 3, "low": 2 / 3, "high": 2 / 3})
-    assert at["wcxb", "all", FIRST]["precision"] == pytest.approx(1 / 2)
-    assert at["wcxb", "all", FIRST]["recall"] == pytest.approx(1 / 4)
+        assert at[name, "all", "whole-page"]["f1"]["mean"] == pytest.approx(all_)
     # of four resamples of two pages, one has the good page twice and one the other
     assert at["wcxb", "all", FIRST]["f1"] == pytest.approx({"mean": 1 / 3, "low": 0, "high": 2 / 3})
     assert {kind for name, kind, _ in at if name == "wcxb"} == {"all", "article", "collection"}
-    assert {kind for name, kind, _ in at if name != "wcxb"} == {"all"}
-    assert report["pages"]["wcxb"][0] == {
-        "id": "0001",
-        "kind": "article",
-        "f1": {FIRST: pytest.approx(2 / 3, abs=1e-6), ALL: 0.8},
-    }
-    assert all(row["errors"] == 0 and row["cpu"] > 0 for row in report["results"] if row["kind"] == "all")
+    assert report["pages"]["wcxb"][0]["f1"][ALL] == 0.8
     assert f"{FIRST}  .333 [.000 .667]  .667 [.667 .667]  .000 [.000 .000]" in printed.out
-    assert re.search(rf"{re.escape(ALL)} +\+.067 \[\+.000 \+.133\]", printed.out)
-    assert f"95 % intervals in brackets: BCa bootstrap over pages, {RESAMPLES:,} resamples" in printed.out
     assert report["bootstrap"] == {"method": "BCa", "seed": 0, "resamples": RESAMPLES, "interval": 0.95}
     assert (tmp_path / "out/quality.rst").read_text("utf-8") == printed.out.rstrip("\n") + "\n"
 
 
-def test_errors_are_counted(folder, tmp_path, capsys):
-    report, printed = run(folder, tmp_path, capsys, "--extractors", FAILS, "--sets", "wcxb")
+def test_errors_are_counted_and_what_is_missing_is_named(folder, tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(systems.PEERS, "nobody", peers.Peer("a-package-that-nobody-has", peers.whole_page))
+    arguments = ["--extractors", FAILS, "--sets", "wcxb,threads", "--peers", "nobody"]
+    report, printed = run(folder, tmp_path, capsys, *arguments)
     assert [row["errors"] for row in report["results"] if row["kind"] == "all"] == [2]
     assert [row["f1"]["mean"] for row in report["results"]] == [1 / 2, 0, 1]  # empty gold, empty text
-    assert report["errors"]["wcxb"][FAILS][0] == "0001: RecursionError('too deep')"
     assert "2 errors, the first on 0001: RecursionError('too deep')" in printed.err
-
-
-def test_sets_that_are_not_there(folder, tmp_path, capsys):
-    (folder / "zhds/cleaned/z.txt").unlink()
-    (folder / "zhds/cleaned").rmdir()
-    report, printed = run(folder, tmp_path, capsys, "--extractors", FIRST, "--sets", "zhds,magic-forum")
-    assert {row["set"] for row in report["results"]} == {"magic-forum"}
-    assert "zhds is left out: the data folder has no zhds/cleaned/*.txt." in printed.err
-
-
-def test_peers(folder, tmp_path, capsys, monkeypatch):
-    absent = peers.Peer("a-package-that-nobody-has", peers.whole_page)
-    monkeypatch.setitem(systems.PEERS, "nobody", absent)
-    arguments = ["--extractors", FIRST, "--sets", "wcxb", "--peers", "nobody", "whole-page"]
-    report, printed = run(folder, tmp_path, capsys, *arguments)
     assert "nobody is left out: a-package-that-nobody-has is not installed." in printed.err
-    assert set(report["systems"]) == {FIRST, "whole-page"}
-    (whole,) = (r for r in report["results"] if (r["kind"], r["system"]) == ("all", "whole-page"))
-    assert whole["f1"]["mean"] == pytest.approx(F1["wcxb"][1])
-
-
-ARTICLE = "<html><body><nav><a href='/'>Home</a></nav><article><h1>Rain</h1>" + "".join(
-    f"<p>This is paragraph {n} of the article, and it tells of the rain that fell on the town. It was "
-    "in the night, and of those who were at home most have heard it; it is not often that it rains "
-    "here as it did then, and so it will be told for years what the rain did to the roofs.</p>"
-    for n in range(20)
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("name", peers.PEERS)
-def test_each_installed_peer_finds_an_article(name):
-    peer = peers.PEERS[name]
-    if peer.installed() is None:
-        pytest.skip(f"{peer.package} is not installed")
-    assert "This is paragraph 7 of the article" in peer.load()(ARTICLE.encode(), "https://a.example/")
-
-
-def test_chart(folder, tmp_path, capsys):
-    pytest.importorskip("matplotlib", reason="the chart needs matplotlib, of the extra 'bench'")
-    run(folder, tmp_path, capsys, "--extractors", FIRST, ALL)
-    drawn = (tmp_path / "out/quality.svg").read_text("utf-8")
-    assert drawn.count("<svg ") == 1
-
-
-def test_pages_that_differ(folder, tmp_path, capsys):
-    _, printed = run(folder, tmp_path, capsys, "--extractors", FIRST, ALL, "--pages", "1")
-    lines = [line.split() for line in printed.out.splitlines() if line.startswith(ALL)]
-    differing = [line for line in lines if len(line) == 5]
-    assert differing == [  # by the figures above; a page where both are alike is not listed
-        [ALL, "0001", "article", ".800", "+.133"],
-        [ALL, "k1", "article", ".750", "+.083"],
-        [ALL, "k1", "forum", ".750", "+.083"],
-        [ALL, "001", "article", ".667", "-.333"],
-    ]
+    assert "threads is left out: the data folder has no threads/gold.json." in printed.err
 
 
 WRONG = {
-    "an unknown extractor": (["--extractors", "bte"], "extractor is 'bte'"),
-    "a parameter it has not": (["--extractors", "cevc:beta=1"], "alpha=0.5, unit='text', output='valid'"),
-    "a value it may not have": (["--extractors", "cevc:alpha=2"], "alpha is 2; it must be a share"),
-    "an unknown set": (["--sets", "bte"], "the sets are: wcxb, magic-article"),
-    "an unknown peer": (["--peers", "bte"], "the peers are: whole-page, trafilatura"),
+    "an unknown extractor": ("quality", ["--extractors", "bte"], "extractor is 'bte'"),
+    "a parameter it has not": ("quality", ["--extractors", "cevc:beta=1"], "alpha=0.5, unit='text', output="),
+    "a value it may not have": (
+        "quality",
+        ["--extractors", "cevc:alpha=2"],
+        "alpha is 2; it must be a share",
+    ),
+    "an unknown set": ("quality", ["--sets", "bte"], "the sets are: wcxb, magic-article"),
+    "an unknown peer": ("quality", ["--peers", "bte"], "the peers are: whole-page, trafilatura"),
+    "a peer of another metric": ("structure", ["--peers", "bte"], "the peers are: "),
+    "an unknown segmenter": ("segmentation", ["--segmenters", "heps"], "gapdepth"),
+    "what a browser shows is missing": ("segmentation", ["--segmenters", "vips"], "--rendered"),
 }
 
 
-@pytest.mark.parametrize(("arguments", "said"), WRONG.values(), ids=WRONG)
-def test_wrong_arguments(folder, capsys, arguments, said):
+@pytest.mark.parametrize(("tool", "arguments", "said"), WRONG.values(), ids=WRONG)
+def test_wrong_arguments(folder, capsys, tool, arguments, said):
     with pytest.raises(SystemExit):
-        quality.main([str(folder), *arguments])
+        import_module(f"benchmarks.{tool}").main([str(folder), *arguments])
     assert said in " ".join(capsys.readouterr().err.split())
 
 
@@ -211,8 +145,6 @@ def test_a_folder_without_sets_is_told_the_layout(tmp_path):
     with pytest.raises(ValueError, match="has none of these sets") as told:
         choose_sets(tmp_path)
     assert all(part in str(told.value) for data_set in SETS.values() for part in data_set.layout)
-    with pytest.raises(ValueError, match="is not a folder"):
-        choose_sets(tmp_path / "nowhere")
 
 
 def test_a_label_without_page(folder):
@@ -221,16 +153,9 @@ def test_a_label_without_page(folder):
         list(load(folder, "wcxb"))
 
 
-def test_encodings_are_settled(folder):
-    (page,) = load(folder, "zhds")
-    assert page.html.decode() == '<meta charset="utf-8"><p>中文</p>'
-
-
 SPECS = {
     "names": ("cevc,a.B", ["cevc", "a.B"]),
-    "a parameter": ("cevc:alpha=0.6", ["cevc:alpha=0.6"]),
     "parameters, and a name after them": ("a.B:x=1,y=2,cevc", ["a.B:x=1,y=2", "cevc"]),
-    "parameters of the second": ("cevc,a.B:x=1,y=2", ["cevc", "a.B:x=1,y=2"]),
     "the same twice is one": ("cevc,cevc", ["cevc"]),
 }
 
@@ -239,3 +164,107 @@ SPECS = {
 def test_extractors_of(text, names, monkeypatch):
     monkeypatch.setattr(systems, "build", lambda name, table, params, what: None)  # not what is tested
     assert [system.name for system in systems.extractors_of(text)] == names
+
+
+# ---- each command on the pages of a made site
+
+
+@pytest.fixture
+def site(tmp_path) -> Path:
+    """Labelled pages of one host, as a set and as a folder of sites, and a page with marked blocks."""
+    data = tmp_path / "data"
+    gold = {}
+    for n in range(12):
+        gold[str(n)] = {"url": f"http://site.example/{n}", "content": "\n".join(sentences(n))}
+        put(data / f"dragnet/html/{n}.html.gz", article(n))
+        put(data / f"sites/site.example/{n}.html.gz", article(n))
+    put(data / "dragnet/gold.json", json.dumps(gold))
+    marked = "".join(f"<div data-block=1><p>{sentence}</p></div>" for sentence in sentences(0))
+    put(data / "seg/random/site/index.blocks.html.gz", f"<body>{marked}</body>")
+    label = {
+        "url": "http://site.example/0",
+        "_internal": {"page_type": {"primary": "article"}},
+        "ground_truth": {"title": "Article number 0", "author": "", "publish_date": "",
+                         "main_content": "", "main_content_markdown": "- " + "\n- ".join(sentences(0))},
+    }  # fmt: skip
+    put(data / "wcxb/dev/ground-truth/0.json", json.dumps(label))
+    put(data / "wcxb/dev/html/0.html.gz", article(0))
+    return data
+
+
+#: command: its options for few pages, and what it prints then
+COMMANDS = {
+    "chunks": ([], r"\*\*random\*\*, 1 pages"),
+    "cleaning": ([], r"site: 12 pages, 12 of them labelled"),
+    "corpora": (["--pages", "4", "--rounds", "1"], r"bytes a text"),
+    "crawl": (["--pages", "2", "--rounds", "1", "--crawls", "plugin, cevc"], r"plugin, cevc"),
+    "folding": (["--pages", "2"], r"fold\(text\)"),
+    "segmentation": (["--sets", "random", "--segmenters", "flat", "btls:C=9"], r"btls:C=9"),
+    "sites": (["--known", "2", "10", "--cost", "1"], r"dragnet +1 +12"),
+    "speed": (["--pages", "2", "--rounds", "1", "--parts", "stages"], rf"\n{steps.YARDSTICK} +1\.0"),
+    "structure": (["--sets", "articles"], r"list items"),
+}
+
+
+@pytest.mark.parametrize(("tool", "options", "printed"), [(k, *v) for k, v in COMMANDS.items()], ids=COMMANDS)
+def test_a_command_runs(tool, options, printed, site, tmp_path, capsys):
+    main = import_module(f"benchmarks.{tool}").main
+    out = ["--out", str(tmp_path / "out")] if tool in ("crawl", "segmentation", "speed") else []
+    assert main([str(site), *options, *out]) == 0
+    assert re.search(printed, capsys.readouterr().out)
+    assert not out or json.loads((tmp_path / f"out/{tool}.json").read_text("utf-8"))
+
+
+def test_rows_of_structure_need_no_data(monkeypatch, capsys):
+    from benchmarks import structure
+
+    monkeypatch.delenv("CONTENT_EXTRACT_DATA", raising=False)
+    assert structure.main(["--sets", "rows", "--limit", "10"]) == 0
+    assert "rows that auto fails:" in capsys.readouterr().out
+
+
+def test_startup(capsys):
+    """Each program runs.  Less the 1 s of an empty one, lxml takes 2 s and the other 6 s, 3 times as much."""
+    pytest.importorskip("resource", reason="Windows does not say what a process has cost")
+    assert startup.main(["--rounds", "1"]) == 0
+    out = capsys.readouterr().out
+    assert [f"\n{name} " in out for name in startup.PROGRAMS] == [False, True, True, True]
+    found = startup.startup_table({"nothing": 1, startup.YARDSTICK: 3, "other": 7})
+    assert [line.split()[-2:] for line in found.splitlines()[3:5]] == [["2000", "1.0"], ["6000", "3.0"]]
+
+
+def test_time_per_character():
+    """The least parse, 2 s for 16, is the unit, so 1 s for 4 is twice it, and 6 s for 16 three times."""
+    rows = [
+        {"shape": "a", "size": size, "step": step, "seconds": seconds}
+        for step, size, seconds in (("parse", 4, 1), ("parse", 16, 2), ("fields", 16, 6))
+    ]
+    assert growth.per_character(rows) == {"a": {"parse": [(4, 2), (16, 1)], "fields": [(16, 3)]}}
+
+
+#: The most memory that a page needs when it is measured, as a multiple of its tree.  With compiled
+#: columns it is 1.3; where a page is all texts, they are half as large as its tree.
+MOST = {"Python": 2.2, "compiled": 1.55}
+#: The most memory that any of these pages needs with ``auto``, as a multiple of its bytes, as the docs say.
+MOST_OF_ALL = {"Python": 260, "compiled": 120}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="the peak is read from /proc")
+def test_memory_of_large_pages():
+    rows = memory.memory(10_000_000)
+    after = {(row["shape"], row["backend"], row["step"]): row["bytes"] for row in rows}
+    for (shape, backend, step), bytes_ in after.items():
+        if step == "measure":
+            assert bytes_ <= MOST[backend] * after[shape, backend, "parse"], (shape, backend)
+        if step == f"auto, {steps.SEGMENTER}":
+            assert bytes_ <= MOST_OF_ALL[backend] * 10_000_000, (shape, backend)
+
+
+@pytest.mark.parametrize("name", ["make_folding", "make_months", "make_stopwords"])
+def test_a_tool_writes_a_file_that_is_read(name, monkeypatch):
+    if name == "make_months":
+        pytest.importorskip("babel", reason="Babel is not installed")
+    monkeypatch.syspath_prepend(Path(__file__).parent.parent / "tools")
+    tool = import_module(name)
+    assert tool.TABLE.exists()

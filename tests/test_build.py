@@ -15,12 +15,12 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = "scrapy_content_extract"
 
-COLUMNS = ROOT / PACKAGE / "content" / "columns"
+KERNELS = ROOT / PACKAGE / "content" / "kernels"
 
 #: what a compiler makes: of each .pyx a module, and of each .py that has its types of C in a .pxd
 COMPILED = {
     f"{PACKAGE}.content.kernels.{path.stem}"
-    for path in (*COLUMNS.glob("*.pyx"), *COLUMNS.glob("*.py"))
+    for path in (*KERNELS.glob("*.pyx"), *KERNELS.glob("*.py"))
     if path.suffix == ".pyx" or path.with_suffix(".pxd").exists()
 }
 
@@ -86,7 +86,6 @@ builds = pytest.mark.skipif(sys.platform == "win32", reason="CC does not choose 
 
 #: environment, the beginning of the wheel's tag, what is compiled in it
 WHEELS = {
-    "with a compiler": ({}, PLATFORM, COMPILED),
     "with a compiler, which is required": (REQUIRED, PLATFORM, COMPILED),
     "without a compiler": (NO_COMPILER, "py3-none-any", set()),
     "plain Python, although there is a compiler": (PURE_PYTHON, "py3-none-any", set()),
@@ -161,7 +160,7 @@ def test_source_distribution(source, tmp_path):
     with tarfile.open(archive) as opened:
         names = {name.partition("/")[2] for name in opened.getnames()}
     tests = {
-        path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("*.[rth]*") if path.is_file()
+        path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("*.[rthj]*") if path.is_file()
     }
     assert sources(".py", ".pyx", ".pxd", ".tsv", ".json", ".txt") | tests | {"tox.ini"} <= names
     assert not {name for name in names if name.endswith((".c", ".o", ".so", ".pyd", ".pyc"))}

@@ -1,7 +1,7 @@
 """The pages under docs/ name what there is, and their examples do what they say."""
 
 import doctest
-import importlib.util
+import importlib
 import json
 import os
 import re
@@ -221,13 +221,18 @@ def test_the_readme_says_of_a_memory_of_sites_what_its_table_says():
     assert said.groups() == (hosts, alone, higher[-1])
 
 
-def test_the_pictures_are_what_their_command_draws():
-    spec = importlib.util.spec_from_file_location("front", DOCS / "front.py")
-    front = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(front)
-    for name, draw in front.PICTURES.items():
-        assert read(name) == draw()
-        ElementTree.fromstring(draw())
+def test_the_picture_is_what_its_command_draws(monkeypatch):
+    monkeypatch.syspath_prepend(DOCS)
+    front = importlib.import_module("front")
+    assert read("front.svg") == front.front(front.PAGE.read_bytes())
+
+
+@pytest.mark.xfail(reason="a crawl reads the blocks of a page when its formats are printed", strict=True)
+def test_a_page_enters_each_stage_once(tmp_path):
+    drawn = tmp_path / "walk.svg"
+    done = subprocess.run([sys.executable, DOCS / "walk.py", drawn], capture_output=True, text=True, cwd=ROOT)
+    assert (done.returncode, done.stdout.strip()) == (0, "")
+    ElementTree.fromstring(drawn.read_text("utf-8"))
 
 
 def test_the_worked_example_of_cevc():

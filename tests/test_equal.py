@@ -124,10 +124,6 @@ def test_an_error_of_both_versions_is_no_success(data, changed, capsys, monkeypa
 
 WRONG = {
     "no such place": (["--other", "nowhere"], "'nowhere' is neither a Python executable nor a checkout"),
-    "no package in it": (
-        ["--other", str(Path(__file__).parent)],
-        "nor a checkout: it has no folder scrapy_content_extract.",
-    ),
     "no such method": (
         ["--other", str(HERE.parent), "--pure", "--methods", "bte"],
         "There is no method 'bte' in both versions; the methods are: decode, song",
@@ -144,7 +140,3 @@ def test_wrong_arguments(data, arguments, said, capsys):
     with pytest.raises(SystemExit):
         equal.main([str(data), *arguments])
     assert said in " ".join(capsys.readouterr().err.split())
-
-
-def test_a_limit_takes_pages_from_each_set(data):
-    assert {name: len(files) for name, files in equal.sets_of(data, 1).items()} == {"a": 1, "b": 1}

@@ -833,7 +833,7 @@ def test_without_matplotlib(tmp_path):
 def test_an_extractor_of_ones_own(tmp_path):
     """What a report shows is not only for the methods of this package."""
     (tmp_path / "mine.py").write_text(
-        "from scrapy_content_extract.content import Extraction\n"
+        "from scrapy_content_extract.content import Choice\n"
         "class Mine:\n"
         "    def extract(self, page):\n"
         "        return Choice(page, ())\n"

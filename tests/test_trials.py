@@ -1,6 +1,5 @@
-"""The trials: what they complain of.  Their crawls run with ``python -m trials``."""
+"""What the trials complain of.  They run with ``python -m trials``, as ``.ci/run`` does."""
 
-import os
 import random
 
 import pytest
@@ -8,13 +7,8 @@ import pytest
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.extract import STATUSES
 from scrapy_content_extract.content.model import Block, Extraction, Segmentation
-from trials import __main__, archives, commands, fuzz, growth, hostile, kill, rooms, servers, soak, workers
-from trials.answers import ANSWERS, ENGLISH, Answer, chunked, message
-from trials.loop import STRETCHES, WatchedLoop
-from trials.shapes import Shape
-from trials.versions import row
-
-from .test_fold import reads_html5
+from trials import archives, commands, fuzz, growth, hostile, servers, soak
+from trials.answers import ANSWERS, ENGLISH, Answer
 
 pytestmark = pytest.mark.surroundings
 
@@ -22,13 +16,6 @@ pytestmark = pytest.mark.surroundings
 def test_each_answer_may_have_statuses_that_there_are():
     for name, answer in ANSWERS.items():
         assert set(answer.statuses.split()) <= set(STATUSES), name
-
-
-def test_messages_are_as_the_standard_says():
-    assert (
-        message(b"abc", "A: b", content_type="") == b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nA: b\r\n\r\nabc"
-    )
-    assert chunked(b"ab", b"c").endswith(b"\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n")
 
 
 def item(name, status, text=""):
@@ -139,27 +126,6 @@ def test_wrongs_of_growth(changed, wrong):
     assert growth.wrongs(USUAL | changed) == wrong
 
 
-def test_an_extraction_that_does_not_end_is_wrong():
-    assert growth.wrongs({"name": "text", "part": "main", "exit": -24}) == ["no end: exit -24"]
-
-
-def test_the_least_of_two_measurements_counts():
-    again = growth.least(USUAL | {"before": 0.2}, USUAL | {"after": 0.5})
-    assert (again["before"], again["after"]) == (0.1, 0.4)
-    ended = {"exit": -24}
-    assert growth.least(USUAL, ended) == ended
-
-
-def test_shapes_are_about_as_long_as_they_should_be():
-    """What stands around the pieces is no part of it, and numbers may have fewer digits than the last one."""
-    lengths = {name: len(page(100_000)) - len(page(0)) for name, page in rooms.SHAPES.items()}
-    assert {name: length for name, length in lengths.items() if not 60_000 <= length <= 110_000} == {}
-
-
-def test_pieces_are_closed_as_often_as_they_are_opened():
-    assert Shape("<b>{n}", "a", "z", "</b>").page(20) == b"a<b>0<b>1<b>2</b></b></b>z"
-
-
 def block(text, *ranges):
     return Block(ranges, text, "", "text", 2, len(text), 0)
 
@@ -203,128 +169,6 @@ def test_fuzz_sees_broken_segmentations(broken):
         fuzz.check_segmentation(page, broken)
 
 
-#: two pages, and whether they have the same elements
-ELEMENTS = {
-    "another text": (b"<p>a", b"<p>b", True),
-    "another element": (b"<p>a", b"<b>a", False),
-    "another attribute": (b"<p a=1>", b"<p b=1>", False),
-    "a comment less": (b"<p><!--a-->", b"<p>", False),
-    "a comment before the body or in it": (b"\x01<!--a--><p>", b"<!--a--><p>", True),
-    "nothing but a comment": (b"\x01<!--a-->", b"<!--a-->", True),
-    "a text behind the page begins another": (b"<p></html>\x01", b"<p></html>", True),
-}
-
-
-@reads_html5
-@pytest.mark.parametrize(("page", "other", "are_same"), ELEMENTS.values(), ids=ELEMENTS)
-def test_elements_of_spoilt_pages(page, other, are_same):
-    assert (fuzz.elements(page) == fuzz.elements(other)) is are_same
-
-
-def test_a_seed_makes_one_case():
-    assert fuzz.case(3, []) == fuzz.case(3, [])
-    assert fuzz.case(3, []) != fuzz.case(4, [])
-
-
-def test_pages_of_soak_are_distinct_and_the_same_in_each_run(tmp_path):
-    (tmp_path / "a.html").write_bytes(b"<p>It is what it is.</p>")
-    files = [tmp_path / "a.html"]
-    pages = [soak.page(n, files) for n in range(30)]
-    assert len(set(pages)) == 30
-    assert pages == [soak.page(n, files) for n in range(30)]
-    assert sum(page.startswith(b"<p>It is what it is.</p>") for page in pages) == 20
-
-
-def test_memory_is_that_of_this_process():
-    held = bytearray(b"x") * 50_000_000
-    with_it = soak.resident()
-    if not with_it:
-        pytest.skip("/proc does not tell the memory of a process here")
-    assert with_it > len(held)
-
-
-@pytest.mark.parametrize(
-    ("line", "page"), [('{"page": 7, "text": ""}', 7), ('{"page": 7, "te', None), ("", None)]
-)
-def test_lines_that_a_kill_has_cut(line, page):
-    assert kill.page_of(line) == page
-
-
-def test_a_count_calls_at_its_page_once():
-    count, calls = kill.Count(), []
-    count.at, count.then = 2, lambda: calls.append(count.served)
-    for name in ("/1", "/2", "/2"):
-        count.add(name)
-    assert (calls, count.names) == ([2], {"/1", "/2"})
-
-
-def test_a_loop_notes_its_stretches():
-    """Each look at the sockets ends one: two turns of the loop are at least two."""
-    before = len(STRETCHES)
-    loop = WatchedLoop()
-    loop.call_soon(loop.call_soon, loop.stop)
-    loop.run_forever()
-    loop.close()
-    assert len(STRETCHES) > before
-    assert min(STRETCHES) >= 0
-
-
-def test_a_row_of_versions():
-    report = {
-        "installed_packages": ["Scrapy==2.19.0", "lxml==6.1.3"],
-        "python": {"version": "3.12.1 (main)"},
-        "test": [{"output": "collected\n== 5 passed, 1 skipped in 2.1s ==\n"}],
-    }
-    assert row("py312", report) == [
-        "py312",
-        "3.12.1",
-        "2.19.0",
-        "?",
-        "?",
-        "6.1.3",
-        "?",
-        "5 passed, 1 skipped in 2.1s",
-    ]
-    assert row("py313", {})[-1] == "not run"
-
-
-def test_each_trial_is_a_module():
-    folder = os.path.dirname(__main__.__file__)
-    for name in __main__.TRIALS:
-        assert os.path.exists(os.path.join(folder, f"{name}.py")), name
-
-
-@pytest.mark.parametrize("name", ["pages.warc.gz", "pages.warc"])
-def test_broken_records_cost_no_other_record(name, tmp_path):
-    pytest.importorskip("fastwarc", reason="the extra warc is not installed")
-    broken = 2 * len(archives.WAYS)
-    made = archives.made(tmp_path / name, 10 * broken, broken, random.Random(0))
-    assert set(made.broken) == set(archives.WAYS)
-    complaints = archives.complaints_of(made)
-    assert not any(complaints.values()), complaints
-
-
-def test_a_bomb_costs_no_other_record(tmp_path):
-    pytest.importorskip("fastwarc", reason="the extra warc is not installed")
-    complaints = archives.complaints_of_bombs(tmp_path, 30_000_000, ["a record"])
-    assert len(complaints) == 2
-    assert not any(complaints.values()), complaints
-
-
-def test_a_page_that_kills_costs_its_archive(tmp_path):
-    pytest.importorskip("fastwarc", reason="the extra warc is not installed")
-    complaints = workers.complaints_of_killer(tmp_path, 4)
-    assert not any(complaints.values()), complaints
-
-
-@pytest.mark.parametrize("name", workers.WAYS)
-def test_a_killed_process_costs_no_page(name, tmp_path):
-    if not workers.is_there(workers.WAYS[name].needs):
-        pytest.skip(f"{workers.WAYS[name].needs} is not installed")
-    complaints = workers.complaints_of(name, tmp_path / "a", 50, 0.05)
-    assert not any(complaints.values()), complaints
-
-
 def test_ctrl_c_at_the_start_costs_no_former_file(tmp_path):
     complaints = commands.complaints_of_moments(tmp_path, 4)
     assert not any(complaints.values()), complaints
@@ -338,9 +182,3 @@ def test_a_record_that_is_lost_is_a_complaint(tmp_path):
         "pages.warc.gz: the lines differ from the whole records",
         "pages.warc.gz: it says {'page': 18, 'broken': 2}",
     ]
-
-
-def test_a_command_that_fails_is_a_complaint(tmp_path):
-    made = archives.Made(tmp_path / "none.warc.gz", {}, [])
-    complaints = archives.complaints_of(made)
-    assert complaints["none.warc.gz: the command has failed"]

@@ -13,7 +13,7 @@ from pathlib import Path
 from babel import Locale, UnknownLocaleError, localedata
 
 CONTENT = Path(__file__).parent.parent / "scrapy_content_extract/content"
-TARGET = CONTENT / "metadata" / "months.tsv"
+TABLE = CONTENT / "metadata" / "months.tsv"
 
 HEAD = (
     "# Names of months, from the Unicode CLDR (https://cldr.unicode.org, licence: LICENSE.unicode)."
@@ -39,7 +39,7 @@ PREFIXES = {"he": "ב"}
 
 
 def languages() -> list[str]:
-    lines = (CONTENT / "extractors" / "stopwords.tsv").read_text("utf-8").splitlines()
+    lines = (CONTENT / "methods" / "stopwords.tsv").read_text("utf-8").splitlines()
     return sorted({line.partition("\t")[0] for line in lines} - {"ja", "ko", "zh"})
 
 
@@ -67,7 +67,7 @@ def main() -> None:
             continue
         if all(names):
             lines.append("\t".join([language, *("|".join(sorted(month)) for month in names)]))
-    TARGET.write_text("\n".join(lines) + "\n", "utf-8")
+    TABLE.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

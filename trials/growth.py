@@ -1,8 +1,8 @@
 """Pages that are made to stall an extraction do not: ``python -m trials.growth``.
 
 Each shape is extracted at two sizes, the second four times the first, by the functions that need no crawl.
-The CPU may grow with the size, and be some times that of lxml's own parse of the same bytes; what comes out
-may be some times as long as the page.  Each shape has a process of its own, with limits on its CPU and its
+The CPU may grow with the size, and be some multiple of lxml's own parse of the same bytes; the output may be
+some multiple of the page.  Each shape has a process of its own, with limits on its CPU and its
 memory: a stall is a complaint.  The last line is the summary.
 """
 
@@ -54,7 +54,7 @@ URL = "https://example.com/news/2025/05/the-old-wall"
 
 
 class Raising(logging.Handler):
-    """Raises what is logged: that a format failed."""
+    """Raises the failures of formats, which are logged."""
 
     def emit(self, record: logging.LogRecord) -> None:
         raise RuntimeError(record.getMessage())
@@ -100,7 +100,7 @@ MATTERS_TO = {
 
 
 def figures_of(name: str, size: int, part: str) -> dict[str, float]:
-    """Return what a part of a page costs at both sizes."""
+    """Return the cost of a part of a page at both sizes."""
     small, large = SHAPES[name](size // 4), SHAPES[name](size)
     before, _ = measured(PARTS[part], small)
     after, made = measured(PARTS[part], large)
@@ -110,7 +110,7 @@ def figures_of(name: str, size: int, part: str) -> dict[str, float]:
 
 
 def measured(make: Callable[[bytes], Any], html: bytes) -> tuple[float, Any]:
-    """Return the CPU that something takes, and what it makes."""
+    """Return the CPU time of a call, and its result."""
     start = time.process_time()
     made = make(html)
     return time.process_time() - start, made
@@ -127,7 +127,7 @@ def in_child(sender: Connection, name: str, size: int, part: str) -> None:
 
 def row_of(name: str, size: int, part: str) -> dict[str, Any]:
     """Return the figures, of a process that may be ended by its limits."""
-    context = multiprocessing.get_context("fork")  # what is imported need not be imported again
+    context = multiprocessing.get_context("fork")  # with its modules already imported
     receiver, sender = context.Pipe(duplex=False)
     child = context.Process(target=in_child, args=(sender, name, size, part))
     child.start()
@@ -140,7 +140,7 @@ def row_of(name: str, size: int, part: str) -> dict[str, Any]:
 
 
 def wrongs(row: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with the figures of a part."""
+    """Return the limits that the figures of a part exceed."""
     if "after" not in row:
         return [f"no end: exit {row['exit']}"]
     found = {
@@ -170,7 +170,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not names:
         parser.error(f"no shape has {given.only!r} in its name; there are: {', '.join(SHAPES)}")
     for part in PARTS.values():
-        part(SHAPES["text"](1_000))  # what is loaded at first use does not count
+        part(SHAPES["text"](1_000))  # loads what is loaded at first use
     return report([settled(name, given.size, part) for name in names for part in parts_of(name)])
 
 
@@ -184,12 +184,12 @@ def settled(name: str, size: int, part: str) -> Mapping[str, Any]:
 
 
 def parts_of(name: str) -> Sequence[str]:
-    """Return what a shape matters to."""
+    """Return the parts of an extraction that a shape is tried on."""
     return MATTERS_TO.get(name.partition(":")[0], [*PARTS])
 
 
 def report(rows: Sequence[Mapping[str, Any]]) -> int:
-    """Print what was wrong, and the summary; return the exit status."""
+    """Print the complaints and the summary; return the exit status."""
     bad = [row for row in rows if wrongs(row)]
     if bad:
         heads = ["page", "part", "ms at a quarter", "ms", "ms of a parse", "output, × page", "wrong"]

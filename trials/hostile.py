@@ -143,7 +143,7 @@ class HostilePages(Spider):
 
     async def start(self) -> AsyncIterator[Any]:
         self.watch.start()
-        yield self.request("text", 1_000)  # what is loaded at first use does not count
+        yield self.request("text", 1_000)  # loads what is loaded at first use
 
     def request(self, name: str, how: Any) -> Request:
         url = f"{self.settings['SERVER']}/{quote(name, safe='')}/{quote(str(how))}"
@@ -230,7 +230,7 @@ STALLED = {
 
 
 def crawled(paths: Sequence[tuple[str, Any]], server: str, settings: dict[str, Any]) -> list[dict[str, Any]]:
-    """Crawl some pages in a process of its own; return what was noted until it ended."""
+    """Crawl some pages in a process of its own; return its notes."""
     with TemporaryDirectory() as folder:
         found = Path(folder) / "found"
         found.touch()
@@ -241,7 +241,7 @@ def crawled(paths: Sequence[tuple[str, Any]], server: str, settings: dict[str, A
 
 
 def wrongs(on: Mapping[str, Any], off: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with the crawl of a page, compared with that without the plugin."""
+    """Return the limits that the crawl of a page exceeds, compared with a crawl without the plugin."""
     size = off["bytes"]  # before anything is left out
     found = {
         f"status {on['status']}": on["status"] in (None, "error"),
@@ -292,7 +292,7 @@ def try_again(
 
 
 def report(paths: Sequence[Any], on: Sequence[dict[str, Any]], off: Sequence[dict[str, Any]]) -> int:
-    """Print what was wrong, and the summary; return the exit status."""
+    """Print the complaints and the summary; return the exit status."""
     bad = [(row, found) for row, without in zip(on, off) if (found := wrongs(row, without))]
     if bad:
         rows = [[*map(str, shown(row)), ", ".join(found)] for row, found in bad]

@@ -1,4 +1,4 @@
-"""A server of HTTP/2, and what a crawl makes of its answers."""
+"""A server of HTTP/2, and the items that a crawl makes of its answers."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ SETTINGS = {
 
 
 def wrong(items: list[dict[str, Any]]) -> dict[str, str]:
-    """Return what is wrong with the items, by the name of the page."""
+    """Return the complaints about the items, by the name of the page."""
     found = {item["name"]: item for item in items}
     complaints = {}
     for name, (*_, status, text) in PAGES.items():

@@ -93,7 +93,7 @@ SETTINGS = {
 
 
 def wrong(items: list[dict[str, Any]]) -> dict[str, str]:
-    """Return what is wrong with the items, by the name of the answer."""
+    """Return the complaints about the items, by the name of the answer."""
     found = {item["name"]: item for item in items}
     complaints = {}
     for name, (_, statuses, text) in ANSWERS.items():
@@ -108,7 +108,7 @@ def wrong(items: list[dict[str, Any]]) -> dict[str, str]:
 
 
 def crawls() -> list[tuple[dict[str, Any], dict[str, str]]]:
-    """Return what came out of each crawl, and what is wrong with it."""
+    """Return the items of each crawl, and the complaints about them."""
     with answering() as url:
         plain = in_new_process(crawl, AllAnswers, {**SETTINGS, "SERVER": url})
     found = [(plain, wrong(plain["items"]))]

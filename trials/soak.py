@@ -176,7 +176,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def report(pages: int, found: dict[str, dict[str, Any]], most: float) -> int:
-    """Print the figures of both crawls, what was logged, and the summary; return the exit status."""
+    """Print the figures and the log of both crawls, and the summary; return the exit status."""
     shown = [key for key in found["with"] if key not in ("log", "statuses")]
     rows = [[name, *(str(row[key]) for key in shown)] for name, row in found.items()]
     print(table(["plugin", *shown], rows))
