@@ -33,7 +33,7 @@ warcio = pytest.importorskip("warcio.archiveiterator", reason="the extra warc is
 fastwarc = pytest.importorskip("fastwarc.warc", reason="the extra warc is not installed")
 
 from scrapy_content_extract import extract  # noqa: E402
-from scrapy_content_extract.warc import Archive, pages  # noqa: E402
+from scrapy_content_extract.warc import Archive  # noqa: E402
 from scrapy_content_extract.warc.places import MOST_OPEN, OpenArchives  # noqa: E402
 from scrapy_content_extract.warc.records import Broken, record_at, records  # noqa: E402
 from scrapy_content_extract.warc.replay import WarcReplay, exchanges, response_of  # noqa: E402
@@ -140,7 +140,7 @@ BODIES = {
 def test_encodings_are_undone(tmp_path, data, body):
     path = tmp_path / "page.warc.gz"
     path.write_bytes(Z(data) + Z(R2))
-    assert [page.body for page in pages(path)] == [body, PAGE % 2]
+    assert [page.body for page in Archive(path)] == [body, PAGE % 2]
 
 
 def test_a_cut_record_says_so_in_the_archive_and_in_its_replay():
@@ -200,7 +200,7 @@ def test_a_page_has_what_its_record_says(tmp_path):
     path.write_bytes(
         R0 + record(1, http=http("Set-Cookie: a=1", "Set-Cookie: b=2"), WARC_Payload_Digest="sha1:X")
     )
-    page = list(pages(path))[1]
+    page = list(Archive(path))[1]
     assert (page.url, page.status, page.content_type) == ("http://example.com/1", 200, "text/html")
     assert page.headers[1:] == (("Set-Cookie", "a=1"), ("Set-Cookie", "b=2"))
     assert (page.record_id, page.date, page.digest) == ("<urn:uuid:1>", "2026-01-01T00:00:00Z", "sha1:X")
@@ -249,7 +249,7 @@ def test_wacz(tmp_path):
         wacz.writestr("archive/a.warc.gz", Z(R0) + Z(R1))
         wacz.writestr("archive/b.warc", R2)
         wacz.writestr("pages/pages.jsonl", "{}")
-    assert [page.body for page in pages(path)] == [PAGE % n for n in range(3)]
+    assert [page.body for page in Archive(path)] == [PAGE % n for n in range(3)]
     path.write_bytes(path.read_bytes()[:-30])
     archive = Archive(path)
     assert list(archive) == []
@@ -396,7 +396,7 @@ def test_archives_to_read_here_and_there(tmp_path):
 
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(FileNotFoundError):
-        list(pages(tmp_path / "none.warc"))
+        list(Archive(tmp_path / "none.warc"))
 
 
 ABOUT = b"1 0 Test\nURL IP-address Archive-date Content-type Archive-length\n"
@@ -654,7 +654,7 @@ def test_texts_from_the_archive_are_those_of_the_items(crawled):
     _, items, path = crawled
     by_record = {
         page.record_id: extract(page.body, url=page.url, content_type=page.content_type).text
-        for page in pages(path)
+        for page in Archive(path)
     }
     assert len(items) == 8
     for item in items:
@@ -712,7 +712,7 @@ def test_a_large_archive_is_followed_by_another_and_none_is_overwritten(site, tm
     first = sorted(tmp_path.glob("all*.warc.gz"))
     assert len(first) > 2
     assert all(path.stat().st_size <= 2500 for path in first)
-    read = sum(1 for path in first for _ in pages(path, statuses=range(600), types=("text/html",)))
+    read = sum(1 for path in first for _ in Archive(path, statuses=range(600), types=("text/html",)))
     assert read == 8  # all but robots.txt, the image and the redirect, which states no type; two forms
     kept = first[0].read_bytes()
     crawl(site, tmp_path, **settings)

@@ -6,6 +6,6 @@ items; ``replay`` serves a crawl from archives without a request.  Needs the ext
 Only ``reading`` is imported here; it knows no Scrapy.
 """
 
-from .reading import Archive, WarcPage, pages
+from .reading import Archive, WarcPage
 
-__all__ = ["Archive", "WarcPage", "pages"]
+__all__ = ["Archive", "WarcPage"]

@@ -6,21 +6,19 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import KW_ONLY, dataclass, field
 from os import PathLike, fspath
-from typing import IO, Any
-from zipfile import BadZipFile
+from typing import IO
 
 from ..content.page.limits import MAX_BYTES
-from .codings import body_of
-from .places import archives_of, open_archive
-from .records import STATUS, Broken, Record, parse_http, records
+from .http import body_of, parse_http
+from .places import open_archive, read_archives
+from .records import Broken, Record, records
 
 #: The headers that say how a body is encoded, the inner one first.
 ENCODINGS = ("content-encoding", "transfer-encoding")
-
 #: The records that may be pages; a ``conversion`` is a page that another program has changed.
 PAGE_KINDS = ("response", "resource", "conversion")
-#: The most bytes of a response beside its body.
-MOST_HEADERS = 1_000_000
+#: The most bytes of a response besides its body, so that a page of ``max_bytes`` is read with its headers.
+HEADER_BYTES = 1_000_000
 #: The media types of pages; "" because a response without a type may be a page.
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "")
 #: The media type of texts, such as Common Crawl's WET.
@@ -54,7 +52,7 @@ class WarcPage:
 
     @property
     def is_text(self) -> bool:
-        """Whether it is no page, but a text."""
+        """Whether it is a plain text, not a page."""
         return media_type(self.content_type) == TEXT_TYPE
 
 
@@ -95,18 +93,12 @@ class Archive:
         self.counts.clear()
         path = fspath(self.path) if isinstance(self.path, PathLike) else self.path
         with open_archive(path, self.prefix) as stream:
-            try:
-                for _, part in archives_of(stream):
-                    try:
-                        with part as archive:
-                            yield from self._of_archive(archive)
-                    except BadZipFile as error:  # noqa: PERF203 - those after it in a WACZ may be whole
-                        self._count_broken(Broken(0, str(error)))
-            except BadZipFile as error:
-                self._count_broken(Broken(0, str(error)))
+            yield from read_archives(
+                stream, self._of_archive, lambda _, error: self._count_broken(Broken(0, str(error)))
+            )
 
-    def _of_archive(self, stream: IO[bytes]) -> Iterator[WarcPage]:
-        for record in records(stream, most=self.max_bytes + MOST_HEADERS):
+    def _of_archive(self, _: str, stream: IO[bytes]) -> Iterator[WarcPage]:
+        for record in records(stream, most=self.max_bytes + HEADER_BYTES):
             if isinstance(record, Broken):
                 self._count_broken(record)
                 continue
@@ -123,8 +115,7 @@ class Archive:
         """Return the page of a record, or why it is not a requested page."""
         if record.block is None or record.kind not in PAGE_KINDS:
             return record.kind
-        stated = record.header(STATUS)
-        status, http = int(stated) if stated.isdecimal() else 200, None
+        status, http = record.status, None
         headers: tuple[tuple[str, str], ...] = (("Content-Type", record.header("Content-Type")),)
         if headers[0][1].startswith("application/http"):
             http = parse_http(record.block)
@@ -170,8 +161,3 @@ def media_type(content_type: str) -> str:
     ('text/html', 'text/html')
     """
     return content_type.partition(";")[0].partition(",")[0].strip().lower()
-
-
-def pages(path: str | PathLike[str], **options: Any) -> Iterator[WarcPage]:
-    """Return the pages of an archive; arguments as for :class:`Archive`."""
-    return iter(Archive(path, **options))

@@ -1,8 +1,9 @@
-"""The codings of HTTP bodies, undone as Scrapy undoes them after a download.
+"""The HTTP response in a record, its codings undone as Scrapy undoes them after a download.
 
 A body may be cut off, or have bytes behind its end; what can be decoded before that is the page.  FastWARC
 hands out nothing of what it decodes up to an error, and Scrapy has brotli and zstd only with some packages.
-So its readers read in ever smaller steps, and the standard library does the rest.
+So FastWARC's readers read in ever smaller steps, and the standard library does the rest.  A body is decoded
+in parts: a few bytes may unpack to more than memory holds.
 """
 
 from __future__ import annotations
@@ -12,21 +13,43 @@ import zlib
 from collections.abc import Callable, Iterator
 from gzip import GzipFile
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
 from fastwarc.stream_io import BrotliReader, ChunkedReader, ZstdReader
+from fastwarc.warc import WarcRecord
 
 from ..content.errors import as_errors
 from ..files import GZIP
-from .records import FAILURES, Http
-from .streams import CHUNK, ZSTD
+from .places import CHUNK
+from .records import FAILURES, ZSTD
 
 #: The bytes that a reader decodes at a time, and then, from where it has failed, in smaller steps.
 STEPS = (CHUNK, 256, 1)
 
 
+class Http(NamedTuple):
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    #: as it was sent
+    payload: bytes
+
+
+@as_errors()
+def parse_http(block: bytes) -> Http | None:
+    """Return the HTTP response of a block, or None if its headers cannot be read."""
+    head = b"WARC/1.1\r\nWARC-Type: response\r\nContent-Type: application/http\r\n"
+    record = WarcRecord.from_bytes(head + b"Content-Length: %d\r\n\r\n" % len(block) + block)
+    try:
+        record.parse_http(auto_decode="none", quirks_mode=True)
+        http = record.http_headers
+        if http is None or not http.status_code:
+            return None
+        return Http(http.status_code, tuple(http), bytes(record.reader.read()))
+    except FAILURES:
+        return None
+
+
 def of_gzip(body: bytes) -> Iterator[bytes]:
-    """Yield the parts of a body; the error of the last one is raised."""
     with GzipFile(fileobj=BytesIO(body)) as file:
         while part := file.read1(CHUNK):
             yield part
@@ -51,26 +74,22 @@ def read_by(reader_of: Callable[[Any], Any]) -> Callable[[bytes], Iterator[bytes
     def parts(body: bytes) -> Iterator[bytes]:
         done = 0
         for step in STEPS:
+            reader, again = reader_of(BytesIO(body)), done
             try:
-                for part in from_on(reader_of(BytesIO(body)), done, step):
-                    yield part
+                while again and (part := reader.read(min(again, CHUNK))):
+                    again -= len(part)
+                while part := reader.read(step):
+                    yield bytes(part)
                     done += len(part)
                     if len(part) < step:
                         return  # what stands behind the end is not looked at
-            except FAILURES:  # noqa: PERF203 - at most once for each step
+            except FAILURES:
                 continue
 
     return parts
 
 
-def from_on(reader: Any, done: int, step: int) -> Iterator[bytes]:
-    while done > 0 and (again := reader.read(min(done, CHUNK))):
-        done -= len(again)
-    while part := reader.read(step):
-        yield bytes(part)
-
-
-#: The decoders of HTTP's codings.
+#: The decoders of HTTP's codings: each yields the parts of a body, up to its end or an error.
 DECODERS: dict[str, Callable[[bytes], Iterator[bytes]]] = {
     "chunked": read_by(ChunkedReader),
     "gzip": of_gzip,
@@ -79,7 +98,7 @@ DECODERS: dict[str, Callable[[bytes], Iterator[bytes]]] = {
     "br": read_by(BrotliReader),
     "zstd": read_by(ZstdReader),
 }
-#: The first bytes of what can be told by them.
+#: The codings that can be recognized by their first bytes.
 BEGINNINGS = {"gzip": GZIP, "x-gzip": GZIP, "zstd": ZSTD}
 
 
