@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from ..content.errors import install
-from ..corpus.card import write_card
 from ..corpus.lines import as_line
+from ..corpus.provenance import write_card
 from ..corpus.storage import Shards
 from ..files import open_text, whole
 from .line_files import Line, Lines, add_files, refuse_same_files, reported

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..content.errors import install
-from ..corpus.card import write_card
 from ..corpus.lines import as_line
-from ..corpus.manifest import Manifest, about, add_entry
+from ..corpus.provenance import Manifest, about, add_entry, write_card
 from ..corpus.storage import LINE_FORMATS, Shards
 from ..fields import rounded
 from ..files import zstd
@@ -198,7 +197,7 @@ def check_extras(parser: argparse.ArgumentParser, args: argparse.Namespace) -> N
 
             identifier()
         if args.format == "parquet":
-            from ..corpus.parquet import pyarrow
+            from ..corpus.storage import pyarrow
 
             pyarrow()
         if args.format == "jsonl.zst":

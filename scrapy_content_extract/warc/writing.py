@@ -179,7 +179,7 @@ def record_of(
     record.init_headers(kind)
     record.headers["WARC-Target-URI"] = url
     record.headers["WARC-Payload-Digest"] = sha1_of(body)
-    record.headers["Content-Type"] = of_type
+    record.headers["Content-Type"] = content_type
     record.set_bytes_content(head + body)
     return record
 
