@@ -7,7 +7,6 @@ a line to something else.
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -17,7 +16,7 @@ from typing import Any
 from .. import __version__
 from ..content.auto.memory import host_of
 from ..files import parsed, sha1_of
-from .lines import now
+from .lines import as_line, now
 from .storage import read_lines
 
 MANIFEST = ".manifest"
@@ -122,7 +121,7 @@ def add_entry(folder: Path, output: str, archive: str, **facts: Any) -> None:
     """Append a line to a manifest; several processes may do so at a time."""
     entry = {"output": output, "archive": archive, **(about(archive) or {}), **facts}
     entry |= {"version": __version__, "made": now()}
-    line = f"{json.dumps(entry, ensure_ascii=False)}\n".encode("utf-8", "backslashreplace")
+    line = as_line(entry).encode()
     with (folder / MANIFEST).open("ab+") as file:
         file.seek(max(file.seek(0, os.SEEK_END) - 1, 0))
         if file.read(1) not in (b"", b"\n"):  # a run was killed in the middle of its line
@@ -145,8 +144,7 @@ def write_card(
         table("Options", {name: value for name, value in options.items() if value not in (None, {}, [])}),
         *(table(f"Lines by {name}", counts) for name, counts in tables.items()),
     ]
-    with open(path, "w", encoding="utf-8") as file:
-        file.write("\n\n".join(parts) + "\n")
+    Path(path).write_text("\n\n".join(parts) + "\n", "utf-8")
 
 
 def counted(files: Iterable[str]) -> tuple[dict[str, Counter[str]], Counter[str]]:

@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS pages (key INTEGER PRIMARY KEY);
 PRAGMA synchronous = OFF;
 PRAGMA cache_size = -65536;
 """
-#: The counts that are gathered before they are written.
+#: The counts that are gathered in memory before they are written, some 10 MB.
 GATHERED = 100_000
 #: A statement of SQLite takes 999 values at least.
 MOST_VALUES = 900

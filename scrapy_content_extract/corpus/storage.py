@@ -34,8 +34,7 @@ BATCH_ROWS = 1000
 def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
     """Yield the lines of a file, each with its end.
 
-    Raises OSError if it cannot be read, or not to its end; and ImportError if its format needs what is not
-    installed.
+    Raises OSError if it cannot be read to its end, and ImportError if its format needs a missing library.
     """
     name = os.fspath(path)
     try:
@@ -161,11 +160,8 @@ def schema() -> Any:
 class ParquetLines:
     """A file of Parquet to which lines are written."""
 
-    def __init__(self, path: str, most_bytes: int | None = None) -> None:
-        """``most_bytes`` is the size from which on there will be another file: its groups are no larger.
-
-        Raises OSError if there can be no such file, and ImportError without pyarrow.
-        """
+    def __init__(self, path: str, most_bytes: int | None) -> None:
+        """``most_bytes`` is the size from which on there will be another file: its groups are no larger."""
         self._arrow = pyarrow()
         self._writer = self._arrow.parquet.ParquetWriter(path, schema(), compression="zstd")
         self._rows: list[dict[str, Any]] = []
@@ -191,13 +187,7 @@ class ParquetLines:
 
 
 def row_of(line: str) -> dict[str, Any]:
-    """Return the row of a line.
-
-    >>> row_of('{"text": "It rains.", "tags": [1]}')["metadata"]["other"]
-    '{"tags": [1]}'
-    >>> row_of("no JSON")
-    {'metadata': {'other': '"no JSON"'}}
-    """
+    """Return the row of a line; one that is not JSON is a string in the other values."""
     item = parsed(line)
     if not isinstance(item, dict):
         return {"metadata": {OTHER: json.dumps(line.rstrip("\n"))}}

@@ -1,8 +1,8 @@
 """Steps of a datatrove pipeline: archives → pages as bytes → text and metadata.
 
-datatrove's own reader decodes a page without regard to header and mark-up, and an extractor of its base
-class returns a text and nothing else, from a process beside that has one second by the clock for each page.
-So here the bytes travel in the ``media`` of a document, and extraction runs where the pipeline runs.
+datatrove's own reader decodes a page without regard to header and mark-up.  An extractor of its base class
+returns only a text, from a second process that has one second for each page.  So here the bytes travel in the
+``media`` of a document, and extraction runs where the pipeline runs.
 """
 
 # mypy: disable-error-code="import-not-found,import-untyped,misc,unused-ignore"

@@ -21,7 +21,7 @@ from fastwarc.warc import WarcRecord
 from ..content.errors import as_errors
 from ..files import GZIP
 from .places import CHUNK
-from .records import FAILURES, ZSTD
+from .records import FAILURES, STATUS, ZSTD, Record
 
 #: The bytes that a reader decodes at a time, and then, from where it has failed, in smaller steps.
 STEPS = (CHUNK, 256, 1)
@@ -35,16 +35,24 @@ class Http(NamedTuple):
 
 
 @as_errors()
-def parse_http(block: bytes) -> Http | None:
-    """Return the HTTP response of a block, or None if its headers cannot be read."""
+def response_in(record: Record, has_http: bool) -> Http | None:
+    """Return the response in a record, or None if its HTTP headers cannot be read.
+
+    A record without HTTP has a header for the type, and perhaps one for the status.
+    """
+    block = record.block or b""
+    if not has_http:
+        stated = record.header(STATUS)
+        content_type = ("Content-Type", record.header("Content-Type"))
+        return Http(int(stated) if stated.isdecimal() else 200, (content_type,), block)
     head = b"WARC/1.1\r\nWARC-Type: response\r\nContent-Type: application/http\r\n"
-    record = WarcRecord.from_bytes(head + b"Content-Length: %d\r\n\r\n" % len(block) + block)
+    parsed = WarcRecord.from_bytes(head + b"Content-Length: %d\r\n\r\n" % len(block) + block)
     try:
-        record.parse_http(auto_decode="none", quirks_mode=True)
-        http = record.http_headers
+        parsed.parse_http(auto_decode="none", quirks_mode=True)
+        http = parsed.http_headers
         if http is None or not http.status_code:
             return None
-        return Http(http.status_code, tuple(http), bytes(record.reader.read()))
+        return Http(http.status_code, tuple(http), bytes(parsed.reader.read()))
     except FAILURES:
         return None
 
@@ -109,7 +117,7 @@ def body_of(http: Http, *headers: str, most: int = sys.maxsize) -> bytes:
     An unknown coding, and the ones inside of it, stay; so does one that the body does not have.
     """
     body = http.payload
-    for coding in reversed([word for name in headers for word in words_of(http, name)]):
+    for coding in reversed([coding for name in headers for coding in codings_of(http, name)]):
         if coding not in DECODERS:
             break
         decoded = decoded_by(DECODERS[coding], body, most)
@@ -134,9 +142,7 @@ def decoded_by(decoder: Callable[[bytes], Iterator[bytes]], body: bytes, most: i
     return b"".join(decoded)
 
 
-def words_of(http: Http, header: str) -> Iterator[str]:
-    """Yield the words of a header, except words for no coding."""
-    for name, value in http.headers:
-        if name.lower() == header:
-            words = (word.strip().lower() for word in value.split(","))
-            yield from (word for word in words if word not in ("", "identity"))
+def codings_of(http: Http, header: str) -> list[str]:
+    values = ",".join(value for name, value in http.headers if name.lower() == header)
+    words = (word.strip().lower() for word in values.split(","))
+    return [word for word in words if word not in ("", "identity")]

@@ -9,7 +9,7 @@ from os import PathLike, fspath
 from typing import IO
 
 from ..content.page.limits import MAX_BYTES
-from .http import body_of, parse_http
+from .http import body_of, response_in
 from .places import open_archive, read_archives
 from .records import Broken, Record, records
 
@@ -99,10 +99,7 @@ class Archive:
 
     def _of_archive(self, _: str, stream: IO[bytes]) -> Iterator[WarcPage]:
         for record in records(stream, most=self.max_bytes + HEADER_BYTES):
-            if isinstance(record, Broken):
-                self._count_broken(record)
-                continue
-            page = self._page(record)
+            page = record if isinstance(record, Broken) else self._page(record)
             if isinstance(page, Broken):
                 self._count_broken(page)
             elif isinstance(page, str):
@@ -115,16 +112,12 @@ class Archive:
         """Return the page of a record, or why it is not a requested page."""
         if record.block is None or record.kind not in PAGE_KINDS:
             return record.kind
-        status, http = record.status, None
-        headers: tuple[tuple[str, str], ...] = (("Content-Type", record.header("Content-Type")),)
-        if headers[0][1].startswith("application/http"):
-            http = parse_http(record.block)
-            if http is None:
-                return Broken(record.offset, "its HTTP headers cannot be read")
-            status, headers = http.status, http.headers
+        http = response_in(record, record.header("Content-Type").startswith("application/http"))
+        if http is None:
+            return Broken(record.offset, "its HTTP headers cannot be read")
         # of several, the last one counts, as in Scrapy
-        content_type = {name.lower(): value for name, value in headers}.get("content-type", "")
-        if status not in self.statuses:
+        content_type = {name.lower(): value for name, value in http.headers}.get("content-type", "")
+        if http.status not in self.statuses:
             return "status"
         media = media_type(content_type)
         is_wanted_text = self.texts and media == TEXT_TYPE and record.kind == "conversion"
@@ -132,15 +125,15 @@ class Archive:
             return "type"
         if not record.is_whole:
             return "too_large"
-        body = record.block if http is None else body_of(http, *ENCODINGS, most=self.max_bytes + 1)
+        body = body_of(http, *ENCODINGS, most=self.max_bytes + 1)
         if len(body) > self.max_bytes:
             return "too_large"
         return WarcPage(
             url=record.header("WARC-Target-URI").strip("<>"),
             body=body,
             content_type=content_type,
-            status=status,
-            headers=headers,
+            status=http.status,
+            headers=http.headers,
             record_id=record.header("WARC-Record-ID"),
             date=record.header("WARC-Date"),
             digest=record.header("WARC-Payload-Digest"),

@@ -68,12 +68,6 @@ class Record(NamedTuple):
     def header(self, name: str) -> str:
         return self.headers.get(name) or ""
 
-    @property
-    def status(self) -> int:
-        """The HTTP status that a record without HTTP states."""
-        stated = self.header(STATUS)
-        return int(stated) if stated.isdecimal() else 200
-
 
 class Broken(NamedTuple):
     """A stretch of the file that cannot be read, usually one record."""

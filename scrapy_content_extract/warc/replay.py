@@ -17,7 +17,7 @@ from w3lib.url import safe_url_string
 
 from ..crawl.responses import RECORD_ID, TRUNCATED
 from ..crawl.settings import read_replay
-from .http import body_of, parse_http
+from .http import body_of, response_in
 from .places import ARC, DAMAGED, OpenArchives, beginning, open_archive, read_archives
 from .records import FAILURES, Broken, Record, record_at, records
 
@@ -79,9 +79,12 @@ class WarcReplay:
         def read(name: str, archive: IO[bytes]) -> Iterator[tuple[str, tuple[Request, int] | Broken]]:
             return ((name, found) for found in exchanges(archive))
 
+        def named(name: str) -> str:
+            return f"{name} in {path}" if name else path
+
         def say_damaged(name: str, error: Exception) -> None:
             said = "%s is damaged (%s): the replay goes on without what cannot be read"
-            logger.error(said, archive_name(path, name), error)
+            logger.error(said, named(name), error)
             self.count("damaged")
 
         with open_archive(path) as stream:
@@ -89,9 +92,8 @@ class WarcReplay:
                 raise ValueError(f"CONTENT_EXTRACT_REPLAY has {path}, which is ARC; give WARC or WACZ.")
             for name, found in read_archives(stream, read, say_damaged):
                 if isinstance(found, Broken):  # such as the last record of a crawl that was killed
-                    where = f"{archive_name(path, name)}, byte {found.offset:,}"
-                    said = "%s: %s; the replay goes on without what cannot be read"
-                    logger.warning(said, where, found.reason)
+                    said = "%s, byte %s: %s; the replay goes on without what cannot be read"
+                    logger.warning(said, named(name), f"{found.offset:,}", found.reason)
                     self.count("broken")
                 else:
                     request, offset = found
@@ -110,8 +112,8 @@ class WarcReplay:
             raise IgnoreRequest(f"{request} is not in the archives")
         place = places.pop(0) if len(places) > 1 else places[0]
         record = self.record_at(place)
-        response = None if isinstance(record, Broken) else response_of(record, request.url, self.most)
-        if response is None or isinstance(record, Broken):
+        response = record and response_of(record, request.url, self.most)
+        if record is None or response is None:
             self.count("broken")
             raise IgnoreRequest(f"The response to {request} cannot be read from {place.path}")
         self.served += 1
@@ -119,31 +121,26 @@ class WarcReplay:
         request.meta[RECORD_ID] = record.header("WARC-Record-ID")
         return response
 
-    def record_at(self, place: Place) -> Record | Broken:
+    def record_at(self, place: Place) -> Record | None:
         try:
             archive = self.archives.stream_of(place.path, place.name)
-            return record_at(archive, place.offset, self.most)
-        except (*FAILURES, *DAMAGED, KeyError) as error:  # changed since the start
-            return Broken(place.offset, str(error))
+            record = record_at(archive, place.offset, self.most)
+        except (*FAILURES, *DAMAGED, KeyError):  # changed since the start
+            return None
+        return record if isinstance(record, Record) else None
 
     def spider_closed(self) -> None:
         self.archives.close()
         if self.missing:
-            logger.warning(
+            said = (
                 "Requests that were not in the archives: %d; that were: %d. Are the URLs the same as in the "
-                "recorded crawl, with the same port?",
-                self.missing,
-                self.served,
+                "recorded crawl, with the same port?"
             )
+            logger.warning(said, self.missing, self.served)
 
     def count(self, stat: str) -> None:
         if self.crawler.stats:
             self.crawler.stats.inc_value(f"content_extract/replay/{stat}")
-
-
-def archive_name(path: str, name: str) -> str:
-    """Return the name of an archive for messages; ``name`` is its name in a WACZ."""
-    return f"{name} in {path}" if name else path
 
 
 def exchanges(archive: IO[bytes]) -> Iterator[tuple[Request, int] | Broken]:
@@ -194,22 +191,18 @@ def response_of(record: Record, url: str, most: int) -> Response | None:
     """Return the response of a record; Scrapy undoes its content encoding, as after a download."""
     if not record.is_whole:
         return None
-    if record.kind == "resource":
-        lines = [("Content-Type", record.header("Content-Type"))]
-        status, body = record.status, record.block or b""
-    else:
-        http = parse_http(record.block or b"")
-        if http is None:
-            return None
-        status, lines = http.status, list(http.headers)
-        body = body_of(http, "transfer-encoding", most=most + 1)
+    http = response_in(record, has_http=record.kind != "resource")
+    if http is None:
+        return None
+    body = body_of(http, "transfer-encoding", most=most + 1)
     if len(body) > most:
         return None
     headers = Headers()
-    for name, value in lines:
+    for name, value in http.headers:
         if name.lower() != "transfer-encoding":
             headers.appendlist(name, value)
-    reason = record.header("WARC-Truncated")
-    flags = ["warc", *([FLAGS.get(reason, FLAGS["unspecified"])] if reason else [])]
+    flags = ["warc"]
+    if reason := record.header("WARC-Truncated"):
+        flags.append(FLAGS.get(reason, FLAGS["unspecified"]))
     cls = responsetypes.from_args(headers=headers, url=url, body=body)
-    return cls(url=url, status=status, headers=headers, body=body, flags=flags)
+    return cls(url=url, status=http.status, headers=headers, body=body, flags=flags)
