@@ -34,8 +34,7 @@ fastwarc = pytest.importorskip("fastwarc.warc", reason="the extra warc is not in
 
 from scrapy_content_extract import extract  # noqa: E402
 from scrapy_content_extract.warc import Archive  # noqa: E402
-from scrapy_content_extract.warc.places import MOST_OPEN, OpenArchives  # noqa: E402
-from scrapy_content_extract.warc.records import Broken, record_at, records  # noqa: E402
+from scrapy_content_extract.warc.records import record_at, records  # noqa: E402
 from scrapy_content_extract.warc.replay import WarcReplay, exchanges, response_of  # noqa: E402
 from scrapy_content_extract.warc.writing import WarcWriter, compressed, records_of  # noqa: E402
 
@@ -222,20 +221,24 @@ def test_texts_that_others_have_made_of_pages(tmp_path):
     assert archive.counts == {"warcinfo": 1, "type": 1}
 
 
+# http://archive.org/web/researcher/ArcFileFormat.php
+ABOUT = b"1 0 Test\nURL IP-address Archive-date Content-type Archive-length\n"
+ARC = b"filedesc://x.arc 0.0.0.0 20260101000000 text/plain %d\n%b\n" % (len(ABOUT), ABOUT)
+
+
+def page_of_arc(body: bytes) -> bytes:
+    page = HTTP + body
+    return b"http://example.com/2 10.0.0.1 20260101000000 text/html %d\n%b\n" % (len(page), page)
+
+
 def test_arc(tmp_path):
-    # http://archive.org/web/researcher/ArcFileFormat.php
-    about = b"1 0 Test\nURL IP-address Archive-date Content-type Archive-length\n"
-    page = HTTP + TEXT
-    arc = [
-        b"filedesc://x.arc 0.0.0.0 20260101000000 text/plain %d\n%b\n" % (len(about), about),
-        b"http://example.com/ 10.0.0.1 20260101000000 text/html %d\n%b\n" % (len(page), page),
-    ]
+    arc = [ARC, page_of_arc(TEXT)]
     for name, data in {"x.arc": b"".join(arc), "x.arc.gz": b"".join(map(Z, arc))}.items():
         path = tmp_path / name
         path.write_bytes(data)
         archive = Archive(path)
         assert [(page.url, page.body, page.date) for page in archive] == [
-            ("http://example.com/", TEXT, "2026-01-01T00:00:00Z")
+            ("http://example.com/2", TEXT, "2026-01-01T00:00:00Z")
         ]
         assert archive.counts == {"warcinfo": 1, "page": 1}
         path.write_bytes(data[:-12])
@@ -243,12 +246,24 @@ def test_arc(tmp_path):
         assert archive.counts["broken"] == 1
 
 
+def wacz_of(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", method) as wacz:
+        for name, data in files.items():
+            wacz.writestr(name, data)
+    return made.getvalue()
+
+
+def replay_of(path: Path) -> WarcReplay:
+    crawler = crawler_with(CONTENT_EXTRACT_REPLAY=str(path))
+    crawler.request_fingerprinter = RequestFingerprinter()
+    return WarcReplay.from_crawler(crawler)
+
+
 def test_wacz(tmp_path):
     path = tmp_path / "crawl.wacz"
-    with zipfile.ZipFile(path, "w") as wacz:
-        wacz.writestr("archive/a.warc.gz", Z(R0) + Z(R1))
-        wacz.writestr("archive/b.warc", R2)
-        wacz.writestr("pages/pages.jsonl", "{}")
+    files = {"archive/a.warc.gz": Z(R0) + Z(R1), "archive/b.warc": R2, "pages/pages.jsonl": b"{}"}
+    path.write_bytes(wacz_of(files, zipfile.ZIP_STORED))
     assert [page.body for page in Archive(path)] == [PAGE % n for n in range(3)]
     path.write_bytes(path.read_bytes()[:-30])
     archive = Archive(path)
@@ -256,22 +271,11 @@ def test_wacz(tmp_path):
     assert archive.counts == {"broken": 1}
 
 
-def cut(wacz: bytes) -> bytes:
-    """Change the check sum of the first archive."""
-    at = wacz.index(b"PK\x01\x02") + 16
-    return damaged(wacz[:14] + bytes(4) + wacz[18:], at, at + 4)
-
-
-def encrypted(wacz: bytes) -> bytes:
-    """Say of the first archive that it is encrypted."""
-    at = wacz.index(b"PK\x01\x02") + 8
-    return wacz[:6] + b"\x01" + wacz[7:at] + b"\x01" + wacz[at + 1 :]
-
-
-def packed_otherwise(wacz: bytes) -> bytes:
-    """Say of the first archive that it is compressed in a way that is not known."""
-    at = wacz.index(b"PK\x01\x02") + 10
-    return wacz[:8] + b"\x63" + wacz[9:at] + b"\x63" + wacz[at + 1 :]
+def stating(field: int, value: bytes, wacz: bytes) -> bytes:
+    """Change a field of the first archive: in its own header and, two bytes further on, in the index."""
+    in_index = wacz.index(b"PK\x01\x02") + field + 2
+    changed = wacz[:field] + value + wacz[field + len(value) :]
+    return changed[:in_index] + value + changed[in_index + len(value) :]
 
 
 def from_the_future(wacz: bytes) -> bytes:
@@ -280,39 +284,29 @@ def from_the_future(wacz: bytes) -> bytes:
     return wacz[:at] + b"\xc9" + wacz[at + 1 :]
 
 
-def not_deflated(wacz: bytes) -> bytes:
-    """Damage the first bytes of the first archive: they are no DEFLATE."""
-    at = 30 + len("archive/a.warc")
-    return damaged(wacz, at, at + 8)
-
-
-def packed(method, wacz):
+def packed(method: int, wacz: bytes) -> bytes:
     """Compress the archives otherwise, and damage the first bytes of the first one."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(wacz)) as before, zipfile.ZipFile(made, "w", method) as after:
-        for name in before.namelist():
-            after.writestr(name, before.read(name))
-    return not_deflated(made.getvalue())
+    with zipfile.ZipFile(io.BytesIO(wacz)) as before:
+        packed_again = wacz_of({name: before.read(name) for name in before.namelist()}, method)
+    at = 30 + len("archive/a.warc")
+    return damaged(packed_again, at, at + 8)
 
 
 #: what is damaged in the first of two archives
 DAMAGES = {
     "no bzip2": partial(packed, zipfile.ZIP_BZIP2),
     "no LZMA": partial(packed, zipfile.ZIP_LZMA),
-    "another check sum": cut,
-    "encrypted": encrypted,
-    "an unknown compression": packed_otherwise,
-    "no DEFLATE": not_deflated,
+    "no DEFLATE": partial(packed, zipfile.ZIP_DEFLATED),
+    "another check sum": partial(stating, 14, b"\0\0\0\0"),
+    "encrypted": partial(stating, 6, b"\x01"),
+    "an unknown compression": partial(stating, 8, b"\x63"),
 }
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_archive_in_a_wacz_costs_no_other(tmp_path, damage):
     path = tmp_path / "crawl.wacz"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wacz:
-        wacz.writestr("archive/a.warc", R0)
-        wacz.writestr("archive/b.warc", R2)
-    path.write_bytes(damage(path.read_bytes()))
+    path.write_bytes(damage(wacz_of({"archive/a.warc": R0, "archive/b.warc": R2})))
     archive = Archive(path)
     assert [page.body for page in archive][-1:] == [PAGE % 2]
     assert archive.counts["broken"] == 1
@@ -325,18 +319,13 @@ def test_a_damaged_archive_in_a_wacz_costs_no_other(tmp_path, damage):
     ids=[*DAMAGES, "the end is missing", "a version to come"],
 )
 def test_a_damaged_wacz_does_not_end_a_replay(tmp_path, damage, others_are_read, caplog):
-    hurt, whole = tmp_path / "1-hurt.wacz", tmp_path / "2-whole.warc"
-    with zipfile.ZipFile(hurt, "w", zipfile.ZIP_DEFLATED) as wacz:
-        wacz.writestr("archive/a.warc", R0)
-        wacz.writestr("archive/b.warc", R1)
-    hurt.write_bytes(damage(hurt.read_bytes()))
-    whole.write_bytes(R2)
-    crawler = crawler_with(CONTENT_EXTRACT_REPLAY=str(tmp_path / "*"))
-    crawler.request_fingerprinter = RequestFingerprinter()
-    replay = WarcReplay.from_crawler(crawler)
+    hurt = tmp_path / "1-hurt.wacz"
+    hurt.write_bytes(damage(wacz_of({"archive/a.warc": R0, "archive/b.warc": R1})))
+    (tmp_path / "2-whole.warc").write_bytes(R2)
+    replay = replay_of(tmp_path / "*")
     for n in (1, 2) if others_are_read else (2,):
         assert replay.process_request(scrapy.Request(f"http://example.com/{n}")).body == PAGE % n
-    assert crawler.stats.get_value("content_extract/replay/damaged") == 1
+    assert replay.crawler.stats.get_value("content_extract/replay/damaged") == 1
     (said,) = (record.getMessage() for record in caplog.records if "is damaged" in record.getMessage())
     assert str(hurt) in said
     replay.spider_closed()
@@ -354,53 +343,31 @@ BROKEN_RECORDS = {
 def test_a_replay_says_which_record_is_broken(tmp_path, archive, left, at, caplog):
     path = tmp_path / "a.warc"
     path.write_bytes(archive)
-    crawler = crawler_with(CONTENT_EXTRACT_REPLAY=str(path))
-    crawler.request_fingerprinter = RequestFingerprinter()
-    replay = WarcReplay.from_crawler(crawler)
+    replay = replay_of(path)
     assert replay.process_request(scrapy.Request(f"http://example.com/{left}")).body == PAGE % left
     with pytest.raises(IgnoreRequest):
         replay.process_request(scrapy.Request(f"http://example.com/{3 - left}"))
-    assert crawler.stats.get_value("content_extract/replay/broken") == 1
+    assert replay.crawler.stats.get_value("content_extract/replay/broken") == 1
     (said,) = (record.getMessage() for record in caplog.records if "goes on" in record.getMessage())
     assert said.startswith(f"{path}, byte {at:,}: ")
     replay.spider_closed()
 
 
-def test_a_record_after_the_end_is_broken():
-    found = record_at(io.BytesIO(R0), len(R0))
-    assert isinstance(found, Broken)
-    assert found.offset == len(R0)
-
-
-def test_archives_to_read_here_and_there(tmp_path):
-    for n in range(MOST_OPEN + 8):
+@pytest.mark.skipif(not os.path.exists("/proc/self/fd"), reason="the system does not list open files")
+def test_a_replay_of_many_archives_keeps_few_open(tmp_path):
+    for n in range(2, 50):
         (tmp_path / f"{n}.warc").write_bytes(record(n))
-    with zipfile.ZipFile(tmp_path / "crawl.wacz", "w") as wacz:
-        wacz.writestr("archive/a.warc.gz", Z(R0))
-        wacz.writestr("archive/b.warc", R1 + R2)
-    places = [(f"{n}.warc", "", 0, n) for n in range(MOST_OPEN + 8)]
-    places += [("crawl.wacz", "archive/b.warc", len(R1), 2), ("crawl.wacz", "archive/a.warc.gz", 0, 0)]
-    archives = OpenArchives()
-    before = len(os.listdir("/proc/self/fd")) if os.path.exists("/proc/self/fd") else None
-    for path, name, offset, n in (*places, *reversed(places)):
-        found = record_at(archives.stream_of(str(tmp_path / path), name), offset)
-        assert found.header("WARC-Record-ID") == f"<urn:uuid:{n}>"
-    if before is not None:
-        assert len(os.listdir("/proc/self/fd")) - before <= MOST_OPEN
-    with pytest.raises(KeyError):
-        archives.stream_of(str(tmp_path / "crawl.wacz"), "archive/none.warc")
-    archives.close()
-    if before is not None:
-        assert len(os.listdir("/proc/self/fd")) == before
+    in_zip = {"archive/a.warc.gz": Z(R0), "archive/b.warc": R2 + R1}
+    (tmp_path / "crawl.wacz").write_bytes(wacz_of(in_zip, zipfile.ZIP_STORED))
+    before = len(os.listdir("/proc/self/fd"))
+    replay = replay_of(tmp_path / "*")
+    for n in (*range(50), *reversed(range(50))):
+        assert replay.process_request(scrapy.Request(f"http://example.com/{n}")).body == PAGE % n
+        assert len(os.listdir("/proc/self/fd")) - before <= 32
+    replay.spider_closed()
+    assert len(os.listdir("/proc/self/fd")) == before
 
 
-def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        list(Archive(tmp_path / "none.warc"))
-
-
-ABOUT = b"1 0 Test\nURL IP-address Archive-date Content-type Archive-length\n"
-ARC = b"filedesc://x.arc 0.0.0.0 20260101000000 text/plain %d\n%b\n" % (len(ABOUT), ABOUT)
 #: More than max_bytes below, and than FastWARC and zlib hold at a time.
 ZEROS = 30_000_000
 
@@ -411,15 +378,7 @@ def large(**changed: str) -> bytes:
 
 
 def in_wacz(data: bytes) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as wacz:
-        wacz.writestr("archive/a.warc", data)
-    return made.getvalue()
-
-
-def page_of_arc(body: bytes) -> bytes:
-    page = HTTP + body
-    return b"http://example.com/2 10.0.0.1 20260101000000 text/html %d\n%b\n" % (len(page), page)
+    return wacz_of({"archive/a.warc": data})
 
 
 #: an archive whose page 1 is wrong or too large, between pages 0 and 2 → how it is counted
