@@ -15,6 +15,7 @@ import pytest
 pytest.importorskip("py3langid", reason="the extra corpus is not installed")
 pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 
+from scrapy_content_extract.corpus.storage import read_lines
 from scrapy_content_extract.engines import COLUMNS, Rows
 from scrapy_content_extract.engines.rows import EXTRACTED
 from scrapy_content_extract.warc import Archive
@@ -71,9 +72,8 @@ class Fails:
 def test_rows_of_archives(tmp_path):
     path = tmp_path / "a.warc.gz"
     http = HTTP.replace(b"200 OK", b"404 Not Found")
-    path.write_bytes(
-        b"".join(map(gzip.compress, (record(0), record(1, http=http), record(2)))) + b"\0nothing"
-    )
+    pages = (record(0), record(1, http=http), record(2))
+    path.write_bytes(b"".join(map(gzip.compress, pages)) + b"\0nothing")
     rows = list(Rows().of_archive(path))
     assert all(row.keys() == COLUMNS.keys() for row in rows)
     assert [(row["url"], row["status"]) for row in rows] == [
@@ -144,15 +144,9 @@ def test_recipes(request, tmp_path, library, written):
     if library == "datasets":
         run_recipe("pages_in_parquet.py", tmp_path)
     run_recipe(request.node.callspec.id, tmp_path)
-    found = {}
-    for path in tmp_path.glob(written):
-        opening = gzip.open if path.suffix == ".gz" else open
-        with opening(path, "rt", encoding="utf-8") as file:
-            for row in map(json.loads, file):
-                url = row["url"] if "url" in row else row["metadata"]["url"]
-                assert url not in found
-                found[url] = row["text"]
-    assert found == texts
+    rows = [json.loads(line) for path in tmp_path.glob(written) for line in read_lines(path)]
+    found = [(row["url"] if "url" in row else row["metadata"]["url"], row["text"]) for row in rows]
+    assert sorted(found) == sorted(texts.items())
 
 
 def test_pages_in_parquet(tmp_path):
