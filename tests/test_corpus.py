@@ -5,11 +5,8 @@ from __future__ import annotations
 import gzip
 import io
 import json
-import os
 import random
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -24,7 +21,7 @@ from scrapy_content_extract.corpus.exporter import CorpusLinesExporter
 from scrapy_content_extract.corpus.languages import find_language
 from scrapy_content_extract.corpus.storage import read_lines
 
-from .helpers.running import run
+from .helpers.running import run, run_python
 from .test_warc import record
 
 pytestmark = pytest.mark.surroundings
@@ -363,10 +360,7 @@ class Pages(scrapy.Spider):
         yield {{"url": response.url, "text": ""}}
 """
     )
-    done = subprocess.run(
-        [sys.executable, "-m", "scrapy", "runspider", spider], cwd=tmp_path, capture_output=True, text=True,
-        check=False, env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
-    )  # fmt: skip
+    done = run_python("-m", "scrapy", "runspider", spider, cwd=tmp_path)
     lines = lines_of(tmp_path / "lines.jsonl")
     assert lines, done.stderr
     line, metadata = lines[0], lines[0]["metadata"]

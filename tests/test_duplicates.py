@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import signal
 import sqlite3
-import subprocess
-import sys
 import unicodedata
 from pathlib import Path
 
@@ -21,6 +18,7 @@ from scrapy_content_extract.corpus.lines import normalized
 from scrapy_content_extract.crawl.duplicates import DuplicatesPipeline
 
 from .helpers.crawlers import crawler_with
+from .helpers.running import run_python
 
 pytestmark = pytest.mark.surroundings
 
@@ -33,17 +31,14 @@ TEXTS = {
     "empty": [],
     "spoil": random.Random(2).choices(WORDS, k=400),
 }
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
 
 
 def crawl(folder: Path, pages: str, *settings: str) -> tuple[list[dict], str, int]:
     """Crawl pages in a process of its own; return the items, the log and the exit status."""
     spider = Path(__file__).with_name("helpers") / "duplicates_spider.py"
     given = [f"-s{setting}" for setting in settings]
-    done = subprocess.run(
-        [sys.executable, "-m", "scrapy", "runspider", spider, "-a", f"pages={pages}", "-O", "items.jsonl", *given],
-        cwd=folder, capture_output=True, text=True, check=False, env=ENVIRONMENT,
-    )  # fmt: skip
+    arguments = ("-a", f"pages={pages}", "-O", "items.jsonl", *given)
+    done = run_python("-m", "scrapy", "runspider", spider, *arguments, cwd=folder)
     items = folder / "items.jsonl"
     lines = items.read_text("utf-8").splitlines() if items.exists() else []
     return [json.loads(line) for line in lines], done.stderr, done.returncode
@@ -146,8 +141,7 @@ def test_what_was_committed_survives_a_kill(tmp_path):
         "known.add('b', 'It snows.')\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=ENVIRONMENT, check=False)
-    assert done.returncode == -signal.SIGKILL
+    assert run_python("-c", code, cwd=tmp_path).returncode == -signal.SIGKILL
     with Duplicates(tmp_path / "texts.sqlite") as known:
         assert known.add("c", "IT RAINS.") == ("a", 1.0)
         assert known.add("d", "it snows.") is None

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import pickle
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -21,10 +18,9 @@ from scrapy_content_extract.engines.rows import EXTRACTED
 from scrapy_content_extract.warc import Archive
 from trials.workers import recipe
 
+from .helpers.running import run_python
 from .test_corpus import CHINESE, PAGE, RAIN
 from .test_warc import HTTP, record
-
-ROOT = Path(__file__).parent.parent
 
 
 def page(text: str) -> bytes:
@@ -172,8 +168,5 @@ def write_archives(folder: Path) -> dict[str, str]:
 
 def run_recipe(name: str, folder: Path) -> None:
     (folder / "recipe.py").write_text(recipe(name), "utf-8")
-    env = {**os.environ, "PYTHONPATH": str(ROOT), "HF_HOME": str(folder / "cache"), "HF_HUB_OFFLINE": "1"}
-    done = subprocess.run(
-        [sys.executable, "recipe.py"], cwd=folder, env=env, capture_output=True, text=True, check=False
-    )
+    done = run_python("recipe.py", cwd=folder, HF_HOME=str(folder / "cache"), HF_HUB_OFFLINE="1")
     assert done.returncode == 0, done.stderr[-2000:]

@@ -6,7 +6,6 @@ import gzip
 import os
 import re
 import shutil
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -26,11 +25,11 @@ from scrapy_content_extract.engines.rows import EXTRACTED
 from scrapy_content_extract.engines.spark import extract_archives, extract_pages
 from trials.common_crawl import URL
 
+from .helpers.running import ROOT, run_python
 from .test_corpus import CHINESE, PAGE, RAIN, UIGHUR
 from .test_engines import recipe
 from .test_warc import record
 
-ROOT = Path(__file__).parent.parent
 #: The environment of a Spark on this machine.
 LOCAL = {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
 
@@ -173,7 +172,7 @@ def test_a_list_of_archives_as_the_docs_have_it(tmp_path):
         (tmp_path / f"{n}.warc.gz").write_bytes(gzip.compress(record(n, page(f"{RAIN} It is day {n}."))))
     (tmp_path / "warc.paths.gz").write_bytes(gzip.compress(b"0.warc.gz\n1.warc.gz\n"))
     (tmp_path / "recipe.py").write_text(recipe("archives_with_spark.py").replace(URL, f"{tmp_path}/"))
-    env = {**os.environ, "PYTHONPATH": str(ROOT), **LOCAL}
-    subprocess.run([sys.executable, "recipe.py"], cwd=tmp_path, env=env, check=True, capture_output=True)
+    done = run_python("recipe.py", cwd=tmp_path, **LOCAL)
+    assert done.returncode == 0, done.stderr[-2000:]
     urls = [row["url"] for row in parquet.read_table(tmp_path / "texts").to_pylist()]
     assert sorted(urls) == ["http://example.com/0", "http://example.com/1"]

@@ -39,6 +39,7 @@ from scrapy_content_extract.warc.replay import WarcReplay, exchanges, response_o
 from scrapy_content_extract.warc.writing import WarcWriter, compressed, records_of  # noqa: E402
 
 from .helpers.crawlers import crawler_with  # noqa: E402
+from .helpers.running import ROOT, run_python  # noqa: E402
 
 HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
 PAGE = b"<p>It rains on page %d.</p>"
@@ -555,15 +556,13 @@ def site():
     thread.join()
 
 
+SPIDER = ("-m", "scrapy", "runspider", str(ROOT / "tests" / "helpers" / "warc_spider.py"))
+
+
 def crawl(url: str, folder: Path, **settings: object) -> tuple[list[dict], str]:
     """Crawl a site in a process of its own; return the items and the log."""
     given = [f"-s{name}={value}" for name, value in settings.items()]
-    spider = Path(__file__).with_name("helpers") / "warc_spider.py"
-    done = subprocess.run(
-        [sys.executable, "-m", "scrapy", "runspider", spider, "-a", f"url={url}", "-O", "items.jsonl", *given],
-        cwd=folder, capture_output=True, text=True, check=False,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
-    )  # fmt: skip
+    done = run_python(*SPIDER, "-a", f"url={url}", "-O", "items.jsonl", *given, cwd=folder)
     assert done.returncode == 0, done.stderr
     lines = (folder / "items.jsonl").read_text("utf-8").splitlines()
     return sorted(map(json.loads, lines), key=lambda item: (item["url"], item["text"])), done.stderr
@@ -694,13 +693,11 @@ def test_a_full_disk_is_counted(tmp_path, caplog):
 
 
 def test_a_killed_crawl_leaves_all_records_but_the_open_one(site, tmp_path):
-    spider = Path(__file__).with_name("helpers") / "warc_spider.py"
     process = subprocess.Popen(
-        [sys.executable, "-m", "scrapy", "runspider", spider, "-a", f"url={site}",
+        [sys.executable, *SPIDER, "-a", f"url={site}",
          "-s", "CONTENT_EXTRACT_WARC=all.warc.gz", "-s", "DOWNLOAD_DELAY=0.05", "-s", "DEPTH_LIMIT=0",
          "-s", "DUPEFILTER_CLASS=scrapy.dupefilters.BaseDupeFilter"],  # so it goes on for ever
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
-        stderr=subprocess.DEVNULL,
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     path = tmp_path / "all.warc.gz"
     while not path.exists() or path.stat().st_size < 20_000:

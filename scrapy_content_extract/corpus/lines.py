@@ -74,9 +74,9 @@ def corpus_line(
     """Return the line of a page.
 
     ``source`` names the collection, ``created`` says when the page was fetched, in ISO 8601.  The id is
-    that of the WARC record or, without one, of the URL and the text: the same page gives the same id
-    again.  ``metadata`` is anything that JSON can hold; the keys of METADATA stand first, None where they
-    are unknown; the signals of the text are among them.
+    that of the WARC record or, without one, a digest of URL and text: the same page gets the same id
+    again.  ``metadata`` is anything that JSON can hold; METADATA stand first, None where unknown; the signals
+    of the text are among them.
 
     >>> line = corpus_line("It rains.", "news", url="http://example.com/")
     >>> line["id"], line["metadata"]["digest"]
@@ -128,18 +128,14 @@ def now() -> str:
 
 
 def digest_of(text: str) -> str:
-    """Return a digest that texts share which differ only in case, width, or white space.
-
-    >>> digest_of("It  RAINS.") == digest_of("it rains.")
-    True
-    """
+    """Return a digest that does not depend on case, width and white space."""
     return sha1_of(utf8(" ".join(normalized("NFKC", text).casefold().split())))
 
 
 def normalized(form: Literal["NFD", "NFKC"], text: str) -> str:
-    """Return a text in a form of Unicode; of a hundred marks on one letter, the next hundred are apart.
+    """Return a text in a form of Unicode; each hundred marks on a letter are normalized by themselves.
 
-    Python sorts the marks of a letter in the square of their number.
+    Python sorts the marks of a letter in quadratic time.
     """
     if not SIGNS.search(text[::50]):  # nowhere a hundred
         return unicodedata.normalize(form, text)
@@ -157,11 +153,7 @@ def encodable(text: str) -> str:
 
 
 def as_line(item: Any) -> str:
-    """Return JSON that UTF-8 can hold: half a character stays an escape.
-
-    >>> as_line({"text": "雨 \\ud83d"})
-    '{"text": "雨 \\\\ud83d"}\\n'
-    """
+    """Return a line of JSON that UTF-8 can hold: half a character stays an escape."""
     return json.dumps(item, ensure_ascii=False).encode("utf-8", "backslashreplace").decode() + "\n"
 
 
