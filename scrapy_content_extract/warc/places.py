@@ -301,6 +301,7 @@ class OpenArchives:
     """Archives to read from here and there: the last used ones stay open."""
 
     def __init__(self) -> None:
+        #: by path and name; the last used one stands last
         self._open: dict[tuple[str, str], tuple[IO[bytes], ExitStack]] = {}
 
     def stream_of(self, path: str, name: str) -> IO[bytes]:
@@ -308,10 +309,10 @@ class OpenArchives:
 
         Raises OSError, BadZipFile or KeyError if it is no longer there.
         """
-        stream, stack = self._open.pop((path, name), None) or opened(path, name)
-        self._open[path, name] = stream, stack  # the last used one stands last
+        key = path, name
+        self._open[key] = self._open.pop(key) if key in self._open else opened(path, name)
         self.close(but=MOST_OPEN)
-        return stream
+        return self._open[key][0]
 
     def close(self, but: int = 0) -> None:
         """Close all archives but the last used ones."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timezone
 from http import HTTPStatus
 from io import BytesIO
@@ -31,8 +31,6 @@ logger = logging.getLogger(__name__)
 
 #: The prefix of headers that no longer fit, because the downloader has decoded the body; as in Common Crawl.
 UNDONE = b"X-Crawler-"
-#: The media type of requests and responses.
-HTTP = "application/http"
 #: The flag of a response whose body is the DOM of a browser: scrapy-playwright's.
 RENDERED = "playwright"
 
@@ -96,12 +94,9 @@ class WarcWriter:
             "robots": "obey" if settings.getbool("ROBOTSTXT_OBEY") else "ignore",
             "http-header-user-agent": settings["USER_AGENT"],
         }
-        record = WarcRecord()
-        record.init_headers(WarcRecordType.warcinfo)
-        record.headers["WARC-Filename"] = path.name
-        record.headers["Content-Type"] = "application/warc-fields"
-        record.set_bytes_content("".join(f"{name}: {value}\r\n" for name, value in info.items()).encode())
-        self.append(compressed([record]))
+        fields = "".join(f"{name}: {value}\r\n" for name, value in info.items()).encode()
+        headers = {"WARC-Filename": path.name, "Content-Type": "application/warc-fields"}
+        self.append(compressed([record_of(WarcRecordType.warcinfo, headers, fields)]))
         logger.info("Responses are written to %s", path)
 
     def forget(self, request: Request) -> None:
@@ -137,13 +132,13 @@ class WarcWriter:
 
 def compressed(records: Iterable[WarcRecord]) -> bytes:
     """Return the bytes of records, each compressed by itself."""
-    members = []
+    data = b""
     for record in records:
         plain = BytesIO()
         record.write(plain, checksum_data=True)
         compressor = zlib.compressobj(GZIP_LEVEL, wbits=31)
-        members += [compressor.compress(plain.getvalue()), compressor.flush()]
-    return b"".join(members)
+        data += compressor.compress(plain.getvalue()) + compressor.flush()
+    return data
 
 
 def records_of(request: Request, response: Response) -> list[WarcRecord]:
@@ -151,36 +146,35 @@ def records_of(request: Request, response: Response) -> list[WarcRecord]:
 
     The DOM of a browser was not sent by a server, so it is a resource, too.
     """
-    url = response.url
-    if urlsplit(url).scheme not in ("http", "https") or RENDERED in response.flags:
+    headers = {"WARC-Target-URI": response.url, "WARC-Payload-Digest": sha1_of(response.body)}
+    if urlsplit(response.url).scheme not in ("http", "https") or RENDERED in response.flags:
         content_type = response.headers.get("Content-Type") or b"application/octet-stream"
-        record = record_of(WarcRecordType.resource, url, content_type.decode("latin-1"), response.body)
+        headers["Content-Type"] = content_type.decode("latin-1")
         if response.status != HTTPStatus.OK:
-            record.headers[STATUS] = str(response.status)
-        return [record]
-    head = head_of_response(response)
-    answer = record_of(WarcRecordType.response, url, f"{HTTP}; msgtype=response", response.body, head)
+            headers[STATUS] = str(response.status)
+        return [record_of(WarcRecordType.resource, headers, response.body)]
+    headers["Content-Type"] = "application/http; msgtype=response"
     if response.ip_address is not None:
-        answer.headers["WARC-IP-Address"] = str(response.ip_address)
-    for flag in response.flags:
-        if flag in TRUNCATED:
-            answer.headers["WARC-Truncated"] = TRUNCATED[flag]
-    head = head_of_request(request)
-    asked = record_of(WarcRecordType.request, url, f"{HTTP}; msgtype=request", request.body, head)
-    asked.headers["WARC-Date"] = answer.headers["WARC-Date"]
-    asked.headers["WARC-Concurrent-To"] = answer.headers["WARC-Record-ID"]
-    return [answer, asked]
+        headers["WARC-IP-Address"] = str(response.ip_address)
+    for flag in TRUNCATED.keys() & response.flags:
+        headers["WARC-Truncated"] = TRUNCATED[flag]
+    answer = record_of(WarcRecordType.response, headers, head_of_response(response) + response.body)
+    headers = {
+        "WARC-Target-URI": response.url,
+        "WARC-Payload-Digest": sha1_of(request.body),
+        "Content-Type": "application/http; msgtype=request",
+        "WARC-Date": answer.headers["WARC-Date"],
+        "WARC-Concurrent-To": answer.headers["WARC-Record-ID"],
+    }
+    return [answer, record_of(WarcRecordType.request, headers, head_of_request(request) + request.body)]
 
 
-def record_of(
-    kind: WarcRecordType, url: str, content_type: str, body: bytes, head: bytes = b""
-) -> WarcRecord:
+def record_of(kind: WarcRecordType, headers: Mapping[str, str], content: bytes) -> WarcRecord:
     record = WarcRecord()
     record.init_headers(kind)
-    record.headers["WARC-Target-URI"] = url
-    record.headers["WARC-Payload-Digest"] = sha1_of(body)
-    record.headers["Content-Type"] = content_type
-    record.set_bytes_content(head + body)
+    for name, value in headers.items():
+        record.headers[name] = value
+    record.set_bytes_content(content)
     return record
 
 
