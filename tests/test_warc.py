@@ -34,7 +34,7 @@ fastwarc = pytest.importorskip("fastwarc.warc", reason="the extra warc is not in
 
 from scrapy_content_extract import extract  # noqa: E402
 from scrapy_content_extract.warc import Archive  # noqa: E402
-from scrapy_content_extract.warc.records import record_at, records  # noqa: E402
+from scrapy_content_extract.warc.records import records  # noqa: E402
 from scrapy_content_extract.warc.replay import WarcReplay, exchanges, response_of  # noqa: E402
 from scrapy_content_extract.warc.writing import WarcWriter, compressed, records_of  # noqa: E402
 
@@ -63,6 +63,20 @@ def record(n: int, body: bytes | None = None, http: bytes = HTTP, **changed: str
 
 def damaged(data: bytes, start: int, stop: int) -> bytes:
     return data[:start] + b"\xff" * (stop - start) + data[stop:]
+
+
+def wacz_of(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", method) as wacz:
+        for name, data in files.items():
+            wacz.writestr(name, data)
+    return made.getvalue()
+
+
+def replay_of(path: Path) -> WarcReplay:
+    crawler = crawler_with(CONTENT_EXTRACT_REPLAY=str(path))
+    crawler.request_fingerprinter = RequestFingerprinter()
+    return WarcReplay.from_crawler(crawler)
 
 
 Z = gzip.compress
@@ -102,10 +116,8 @@ FILES = {
 
 
 @pytest.mark.parametrize(("data", "read", "broken"), FILES.values(), ids=FILES)
-def test_every_record_is_read_or_broken(tmp_path, data, read, broken):
-    path = tmp_path / "pages.warc"
-    path.write_bytes(data)
-    archive = Archive(path)
+def test_every_record_is_read_or_broken(data, read, broken):
+    archive = Archive(io.BytesIO(data))
     assert [int(page.url.rpartition("/")[2]) for page in archive] == read
     assert archive.counts["broken"] == broken
 
@@ -116,31 +128,27 @@ def http(*headers: str) -> bytes:
 
 TEXT = b"<p>It rains.</p>"
 
-#: a response → the body of its page
+#: responses, each with the body TEXT
 BODIES = {
-    "gzip": (record(1, Z(TEXT), http("Content-Encoding: gzip")), TEXT),
-    "chunks": (record(1, b"10\r\n" + TEXT + b"\r\n0\r\n\r\n", http("Transfer-Encoding: chunked")), TEXT),
-    "not in chunks, against its headers": (record(1, TEXT, http("Transfer-Encoding: chunked")), TEXT),
-    "not gzip, against its headers": (record(1, TEXT, http("Content-Encoding: gzip")), TEXT),
-    "an unknown encoding": (record(1, TEXT, http("Content-Encoding: dcb")), TEXT),
-    "no encoding, by name": (record(1, TEXT, http("Content-Encoding: Identity")), TEXT),
-    "gzip stated twice": (record(1, Z(TEXT), http("Content-Encoding: gzip, gzip")), TEXT),
-    "chunks that are cut": (record(1, b"99\r\n" + TEXT, http("Transfer-Encoding: chunked")), TEXT),
-    "two types, of which the last counts": (
-        record(1, TEXT, http().replace(b"Type: text/html", b"Type: image/png\r\nContent-Type: text/html")), TEXT,
+    "gzip": record(1, Z(TEXT), http("Content-Encoding: gzip")),
+    "chunks": record(1, b"10\r\n" + TEXT + b"\r\n0\r\n\r\n", http("Transfer-Encoding: chunked")),
+    "not in chunks, against its headers": record(1, TEXT, http("Transfer-Encoding: chunked")),
+    "not gzip, against its headers": record(1, TEXT, http("Content-Encoding: gzip")),
+    "an unknown encoding": record(1, TEXT, http("Content-Encoding: dcb")),
+    "no encoding, by name": record(1, TEXT, http("Content-Encoding: Identity")),
+    "gzip stated twice": record(1, Z(TEXT), http("Content-Encoding: gzip, gzip")),
+    "chunks that are cut": record(1, b"99\r\n" + TEXT, http("Transfer-Encoding: chunked")),
+    "two types, of which the last counts": record(
+        1, TEXT, http().replace(b"Type: text/html", b"Type: image/png\r\nContent-Type: text/html")
     ),
-    "lines that end without CR": (record(1, TEXT, http().replace(b"\r", b"")), TEXT),
-    "a resource, which has no HTTP": (
-        record(1, TEXT, b"", WARC_Type="resource", Content_Type="text/html"), TEXT,
-    ),
-}  # fmt: skip
+    "lines that end without CR": record(1, TEXT, http().replace(b"\r", b"")),
+    "a resource, which has no HTTP": record(1, TEXT, b"", WARC_Type="resource", Content_Type="text/html"),
+}
 
 
-@pytest.mark.parametrize(("data", "body"), BODIES.values(), ids=BODIES)
-def test_encodings_are_undone(tmp_path, data, body):
-    path = tmp_path / "page.warc.gz"
-    path.write_bytes(Z(data) + Z(R2))
-    assert [page.body for page in Archive(path)] == [body, PAGE % 2]
+@pytest.mark.parametrize("data", BODIES.values(), ids=BODIES)
+def test_encodings_are_undone(data):
+    assert [page.body for page in Archive(io.BytesIO(Z(data) + Z(R2)))] == [TEXT, PAGE % 2]
 
 
 def test_a_cut_record_says_so_in_the_archive_and_in_its_replay():
@@ -162,13 +170,9 @@ def test_the_dom_of_a_browser_is_a_resource(tmp_path, status):
     path.write_bytes(compressed([made]))
     (page,) = Archive(path, statuses=[status])
     assert (page.body, page.status, page.content_type) == (TEXT, status, "text/html; charset=utf-8")
-    with path.open("rb") as stream:
-        (found,) = exchanges(stream)
-        again = response_of(record_at(stream, found[1]), response.url, 99)
-    assert found[0].url == response.url
-    assert (again.status, again.body, again.headers["Content-Type"]) == (
-        status, TEXT, b"text/html; charset=utf-8",
-    )  # fmt: skip
+    again = replay_of(path).process_request(Request(response.url))
+    assert (again.status, again.body) == (status, TEXT)
+    assert again.headers["Content-Type"] == b"text/html; charset=utf-8"
 
 
 #: a record → what it counts as, with default options
@@ -187,37 +191,31 @@ OUTCOMES = {
 
 
 @pytest.mark.parametrize(("data", "outcome"), OUTCOMES.values(), ids=OUTCOMES)
-def test_every_record_is_counted(tmp_path, data, outcome):
-    path = tmp_path / "page.warc"
-    path.write_bytes(data)
-    archive = Archive(path, max_bytes=100)
+def test_every_record_is_counted(data, outcome):
+    archive = Archive(io.BytesIO(data), max_bytes=100)
     assert len(list(archive)) == (outcome == "page")
     assert archive.counts == {outcome: 1}
 
 
-def test_a_page_has_what_its_record_says(tmp_path):
-    path = tmp_path / "page.warc"
-    path.write_bytes(
-        R0 + record(1, http=http("Set-Cookie: a=1", "Set-Cookie: b=2"), WARC_Payload_Digest="sha1:X")
-    )
-    page = list(Archive(path))[1]
+def test_a_page_has_what_its_record_says():
+    cookies = http("Set-Cookie: a=1", "Set-Cookie: b=2")
+    page = list(Archive(io.BytesIO(R0 + record(1, http=cookies, WARC_Payload_Digest="sha1:X"))))[1]
     assert (page.url, page.status, page.content_type) == ("http://example.com/1", 200, "text/html")
     assert page.headers[1:] == (("Set-Cookie", "a=1"), ("Set-Cookie", "b=2"))
     assert (page.record_id, page.date, page.digest) == ("<urn:uuid:1>", "2026-01-01T00:00:00Z", "sha1:X")
     assert page.offset == len(R0)
 
 
-def test_texts_that_others_have_made_of_pages(tmp_path):
-    # a record as those in the WET files of Common Crawl
-    text = record(
-        9, TEXT, b"", WARC_Type="conversion", Content_Type="text/plain", WARC_Refers_To="<urn:uuid:1>"
+def test_texts_that_others_have_made_of_pages():
+    # records as in the WET files of Common Crawl
+    plain = {"WARC_Type": "conversion", "Content_Type": "text/plain", "WARC_Refers_To": "<urn:uuid:1>"}
+    file = io.BytesIO(
+        Z(record(0, b"Software-Info: CC", b"", WARC_Type="warcinfo")) + Z(record(9, TEXT, b"", **plain))
     )
-    path = tmp_path / "page.warc.wet.gz"
-    path.write_bytes(Z(record(0, b"Software-Info: CC", b"", WARC_Type="warcinfo")) + Z(text))
-    archive = Archive(path, types=("text/plain",))
+    archive = Archive(file, types=("text/plain",))
     assert [(page.refers_to, page.body) for page in archive] == [("<urn:uuid:1>", TEXT)]
     assert archive.counts == {"warcinfo": 1, "page": 1}
-    archive = Archive(path)
+    archive = Archive(file)
     assert list(archive) == []
     assert archive.counts == {"warcinfo": 1, "type": 1}
 
@@ -232,42 +230,24 @@ def page_of_arc(body: bytes) -> bytes:
     return b"http://example.com/2 10.0.0.1 20260101000000 text/html %d\n%b\n" % (len(page), page)
 
 
-def test_arc(tmp_path):
-    arc = [ARC, page_of_arc(TEXT)]
-    for name, data in {"x.arc": b"".join(arc), "x.arc.gz": b"".join(map(Z, arc))}.items():
-        path = tmp_path / name
-        path.write_bytes(data)
-        archive = Archive(path)
+def test_arc():
+    page = page_of_arc(TEXT)
+    for data in (ARC + page, Z(ARC) + Z(page)):
+        archive = Archive(io.BytesIO(data))
         assert [(page.url, page.body, page.date) for page in archive] == [
             ("http://example.com/2", TEXT, "2026-01-01T00:00:00Z")
         ]
         assert archive.counts == {"warcinfo": 1, "page": 1}
-        path.write_bytes(data[:-12])
+        archive = Archive(io.BytesIO(data[:-12]))
         assert list(archive) == []
         assert archive.counts["broken"] == 1
 
 
-def wacz_of(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", method) as wacz:
-        for name, data in files.items():
-            wacz.writestr(name, data)
-    return made.getvalue()
-
-
-def replay_of(path: Path) -> WarcReplay:
-    crawler = crawler_with(CONTENT_EXTRACT_REPLAY=str(path))
-    crawler.request_fingerprinter = RequestFingerprinter()
-    return WarcReplay.from_crawler(crawler)
-
-
-def test_wacz(tmp_path):
-    path = tmp_path / "crawl.wacz"
+def test_wacz():
     files = {"archive/a.warc.gz": Z(R0) + Z(R1), "archive/b.warc": R2, "pages/pages.jsonl": b"{}"}
-    path.write_bytes(wacz_of(files, zipfile.ZIP_STORED))
-    assert [page.body for page in Archive(path)] == [PAGE % n for n in range(3)]
-    path.write_bytes(path.read_bytes()[:-30])
-    archive = Archive(path)
+    wacz = wacz_of(files, zipfile.ZIP_STORED)
+    assert [page.body for page in Archive(io.BytesIO(wacz))] == [PAGE % n for n in range(3)]
+    archive = Archive(io.BytesIO(wacz[:-30]))
     assert list(archive) == []
     assert archive.counts == {"broken": 1}
 
@@ -305,10 +285,8 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_a_damaged_archive_in_a_wacz_costs_no_other(tmp_path, damage):
-    path = tmp_path / "crawl.wacz"
-    path.write_bytes(damage(wacz_of({"archive/a.warc": R0, "archive/b.warc": R2})))
-    archive = Archive(path)
+def test_a_damaged_archive_in_a_wacz_costs_no_other(damage):
+    archive = Archive(io.BytesIO(damage(wacz_of({"archive/a.warc": R0, "archive/b.warc": R2}))))
     assert [page.body for page in archive][-1:] == [PAGE % 2]
     assert archive.counts["broken"] == 1
 
@@ -423,10 +401,9 @@ def test_no_record_takes_more_memory_than_its_page_may(tmp_path, data, count):
     assert held < 16_000_000
 
 
-def test_a_bomb_in_arc_costs_no_other_record(tmp_path):
-    path = tmp_path / "x.arc.gz"
-    path.write_bytes(Z(ARC) + Z(page_of_arc(bytes(ZEROS))) + Z(page_of_arc(TEXT)))
-    archive = Archive(path, max_bytes=1_000_000)
+def test_a_bomb_in_arc_costs_no_other_record():
+    arc = Z(ARC) + Z(page_of_arc(bytes(ZEROS))) + Z(page_of_arc(TEXT))
+    archive = Archive(io.BytesIO(arc), max_bytes=1_000_000)
     assert [page.body for page in archive] == [TEXT]
     assert archive.counts == {"warcinfo": 1, "too_large": 1, "page": 1}
 

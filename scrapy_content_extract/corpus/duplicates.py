@@ -213,9 +213,9 @@ def signature(text: str) -> array[int]:
     return array("I", minhash.digest())
 
 
-def bits_of(what: str | bytes) -> int:
+def bits_of(given: str | bytes) -> int:
     """Return 64 bits of a text or of bytes, as SQLite has numbers."""
-    data = utf8(what) if isinstance(what, str) else what
+    data = utf8(given) if isinstance(given, str) else given
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "little", signed=True)
 
 

@@ -2,7 +2,7 @@
 
 The format of Dolma: https://github.com/allenai/dolma/blob/main/docs/data-format.md
 
-The signals are those by which filters for training choose.  Gopher: Rae et al., "Scaling Language Models:
+Filters for training choose texts by the signals.  Gopher: Rae et al., "Scaling Language Models:
 Methods, Analysis & Insights from Training Gopher", 2021, the lists of appendix A.  C4: Raffel et al.,
 "Exploring the Limits of Transfer Learning", 2020.  datatrove's filters GopherQuality, GopherRepetition and
 FineWebQuality define them so, except that white space separates words here: datatrove has a library for each
@@ -20,7 +20,7 @@ from typing import Any, Literal
 
 from ..files import sha1_of
 
-#: The signals → what they are.
+#: The signals → their meanings.
 SIGNALS: dict[str, str] = {
     "words": "words with more than punctuation",
     "word_length": "their mean length in characters",
@@ -158,7 +158,7 @@ def as_line(item: Any) -> str:
 
 
 def signals_of(text: str) -> dict[str, float | None]:
-    """Return SIGNALS of a text; of one without words, only their number.
+    """Return SIGNALS of a text; without words, all but their number are None.
 
     >>> found = signals_of("It rains.\\nIt rains.\\n# and more ...")
     >>> found["words"], found["ended_lines"], found["repeated_lines"], found["symbol_ratio"]

@@ -47,7 +47,7 @@ class Manifest:
     def is_done(self, output: str, archive: str, options: Mapping[str, Any]) -> bool:
         """Tell whether an output was made from this archive with these options.
 
-        Raises ValueError, with what differs, if it was made otherwise, or was changed since.
+        Raises ValueError with the difference if it was made otherwise, or was changed since.
         """
         entry = self.entries.get(output)
         if entry is None:
@@ -71,7 +71,7 @@ class Manifest:
 
 
 def difference(entry: Mapping[str, Any], archive: str, options: Mapping[str, Any]) -> str:
-    """Return what differs between how an output was made and how it shall be made, or ""."""
+    """Return the difference between how an output was made and how it shall be made, or ""."""
     before = entry["options"]
     for name in {**before, **options}:
         old, new = before.get(name) or None, options.get(name) or None
@@ -100,10 +100,7 @@ def stated(option: str, value: Any) -> str:
 
 
 def about(path: str) -> dict[str, Any] | None:
-    """Return what identifies a file: its size and the checksum of its ends, of a URL its name.
-
-    None for a file that is no longer there.
-    """
+    """Return the size of a file and the checksum of its ends, or the name of a URL; None if it is gone."""
     if "://" in path:
         return {"archive": path}
     try:
@@ -192,6 +189,6 @@ def table(title: str, rows: Mapping[str, Any]) -> str:
 
 
 def cell(value: Any) -> str:
-    """Return a value for a cell, without what would break the table, and cut to keep it readable."""
+    """Return a value for a cell: without marks that break the table, and cut so that it stays readable."""
     text = f"{value:,}" if type(value) is int else str(value)
     return " ".join(text.replace("|", "\\|").split())[:200]

@@ -62,7 +62,7 @@ class Repeated:
         self._gathered.clear()
 
     def cleaned(self, host: str, text: str) -> tuple[str, list[str]]:
-        """Return a text of a host without the repeated paragraphs, and these."""
+        """Return a text of a host without its repeated paragraphs, and those paragraphs."""
         paragraphs = text.split("\n")
         keys = list(keys_of(host, text))
         repeated = self._repeated(sorted({key for key in keys if key is not None}))

@@ -13,7 +13,6 @@ from contextlib import ExitStack
 from functools import cache
 from itertools import count, takewhile
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from ..content.errors import install
@@ -103,10 +102,10 @@ class Shards:
         self._number += 1
         # The stack is left from its end: the last file gets its name first.
         self._aside = self._stack.enter_context(whole(self.path(self._number)))
-        is_parquet = self.target.endswith(PARQUET)
-        self._sink: Any = (
-            ParquetLines(self._aside, self.most_bytes) if is_parquet else open_text(self._aside, "w")
-        )
+        if self.target.endswith(PARQUET):
+            self._sink: Any = ParquetLines(self._aside, self.most_bytes)
+        else:
+            self._sink = open_text(self._aside, "w")
         self._stack.callback(self._sink.close)
 
     def __enter__(self) -> Shards:
@@ -115,9 +114,7 @@ class Shards:
             self._stack = self._stack.pop_all()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
         if kind is not None:
             self._stack.__exit__(kind, error, trace)
             return

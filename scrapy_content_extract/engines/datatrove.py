@@ -90,13 +90,10 @@ class ContentExtract(PipelineStep):
             self.stat_update(StatHints.total)
             with self.track_time():
                 status = self.extract(document)
-            self.stat_update(f"status/{status}")
-            if not document.text:
-                self.stat_update(StatHints.dropped)
-                continue
-            self.stat_update(StatHints.forwarded)
-            self.update_doc_stats(document)
-            yield document
+            self.stat_update(f"status/{status}", StatHints.forwarded if document.text else StatHints.dropped)
+            if document.text:
+                self.update_doc_stats(document)
+                yield document
 
     def extract(self, document: Document) -> str:
         """Replace a page by its text; return its status."""

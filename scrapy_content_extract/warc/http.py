@@ -1,9 +1,9 @@
 """The HTTP response in a record, its codings undone as Scrapy undoes them after a download.
 
-A body may be cut off, or have bytes behind its end; what can be decoded before that is the page.  FastWARC
-hands out nothing of what it decodes up to an error, and Scrapy has brotli and zstd only with some packages.
-So FastWARC's readers read in ever smaller steps, and the standard library does the rest.  A body is decoded
-in parts: a few bytes may unpack to more than memory holds.
+A body may be cut off, or have bytes behind its end; the page is the part before that.  FastWARC returns
+nothing of a read in which it finds an error, and Scrapy has brotli and zstd only with some packages.  So
+FastWARC's readers read in ever smaller steps, and the standard library does the rest.  A body is decoded in
+parts: a few bytes may unpack to more than memory holds.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def of_deflate(body: bytes) -> Iterator[bytes]:
 
 
 def read_by(reader_of: Callable[[Any], Any]) -> Callable[[bytes], Iterator[bytes]]:
-    """Return what yields the parts of a body that a reader of FastWARC can decode."""
+    """Return a decoder that uses a reader of FastWARC."""
 
     def parts(body: bytes) -> Iterator[bytes]:
         done = 0
@@ -90,7 +90,7 @@ def read_by(reader_of: Callable[[Any], Any]) -> Callable[[bytes], Iterator[bytes
                     yield bytes(part)
                     done += len(part)
                     if len(part) < step:
-                        return  # what stands behind the end is not looked at
+                        return  # bytes behind the end are ignored
             except FAILURES:
                 continue
 
@@ -129,7 +129,7 @@ def body_of(http: Http, *headers: str, most: int = sys.maxsize) -> bytes:
 
 
 def decoded_by(decoder: Callable[[bytes], Iterator[bytes]], body: bytes, most: int) -> bytes:
-    """Return what can be decoded of a body, up to the part that ends beyond ``most`` bytes."""
+    """Decode a body as far as it can be, up to the part that ends beyond ``most`` bytes."""
     decoded, size = [], 0
     try:
         for part in decoder(body):

@@ -217,10 +217,10 @@ def read_archives(
     read: Callable[[str, IO[bytes]], Iterator[T]],
     on_damaged: Callable[[str, BadZipFile], object],
 ) -> Iterator[T]:
-    """Yield what ``read`` yields of an archive, or of each archive in a WACZ.
+    """Call ``read`` with an archive, or with each archive in a WACZ, and yield its results.
 
-    ``read`` and ``on_damaged`` get the name of the archive in the WACZ, else "".  After a damaged one the
-    next one is read.
+    ``read`` and ``on_damaged`` get the name of the archive in the WACZ, else "".  A damaged archive does not
+    stop the next one.
     """
     if not beginning(stream).startswith(ZIP):
         yield from read("", stream)
@@ -269,7 +269,7 @@ def open_part(wacz: ZipFile, name: str) -> Iterator[IO[bytes]]:
 class Unpacked(Seekable):
     """A compressed part of a WACZ, unpacked once, as far as it is read, so that searching it is fast.
 
-    Reading raises what the part raises, and BadZipFile for one without an end.
+    Reading raises the errors of the part, and BadZipFile if it is too large.
     """
 
     def __init__(self, part: IO[bytes], size: int) -> None:
@@ -322,7 +322,7 @@ class OpenArchives:
 
 
 def opened(path: str, name: str) -> tuple[IO[bytes], ExitStack]:
-    """Open the archive of a file, or one in a WACZ; return it with what closes it."""
+    """Open the archive of a file, or one in a WACZ; return it with the stack that closes it."""
     with ExitStack() as stack:
         stream = stack.enter_context(open_archive(path))
         if name:

@@ -2,11 +2,10 @@
 
 FastWARC reads WARC, plain or compressed.  It stops at the first byte that it cannot explain, and a record
 with a wrong length swallows the next ones.  So the search for the next record begins right behind the first
-byte of a broken one; what is read again is bounded.  A gzip file is unpacked here, so that a broken member
-costs no other.
+byte of a broken one, within a bound on the bytes that are read again.  A gzip file is unpacked here, so that
+a broken member damages no other.
 
 FastWARC would make room for any length that a record states, so blocks are read in parts, up to a limit.
-
 warcio reads ARC, the format before WARC.
 """
 
@@ -47,8 +46,8 @@ REASON_CHARS = 200
 
 #: The bytes of the first read after a jump: a record may be small.
 FIRST_READ_BYTES = 1 << 12
-#: The most bytes that are read again: so many times the bytes of the file, and so many more for each jump.
-#: Without a bound, a file of broken records would be read to its end once for each of them.
+#: The most bytes that are read again: 8 times the file, and 16 KB more for each jump.  Without a bound, a
+#: file of broken records would be read to its end for each of them.
 AGAIN_TIMES, AGAIN_BYTES = 8, 4 * FIRST_READ_BYTES
 
 
@@ -209,7 +208,7 @@ def first_bytes(reader: Any, size: int) -> Iterator[bytes]:
 
 
 def is_as_stated(headers: HeaderMap, block: bytes) -> bool:
-    """Tell whether a block is what its digest says, if it has one."""
+    """Tell whether a block matches its digest, if it has one."""
     if "WARC-Block-Digest" not in headers:
         return True
     head = "WARC/1.1\r\nWARC-Type: response\r\nWARC-Block-Digest: %s\r\nContent-Length: %d\r\n\r\n"
@@ -283,7 +282,7 @@ def next_record(stream: Watched, start: int) -> int | None:
     while True:
         chunk = stream.read()
         held += chunk
-        # what ends too early to be judged comes again with the next chunk
+        # the last bytes are too few to judge; they are searched again with the next chunk
         end = len(held) - FIRST_LINE_BYTES if chunk else len(held)
         for found in BEGINNING.finditer(held, searched):
             if found.start() < end and is_record(held, found.start()):
@@ -333,5 +332,5 @@ def arc_records(stream: IO[bytes], most: int) -> Iterator[Record | Broken]:
 
 
 def line_of(readline: Any, size: int | None = None) -> bytes:
-    """Read a line, or what fits into headers: a file may have no other line."""
+    """Read a line, or at most CHUNK bytes: a file may have a single endless line."""
     return bytes(readline(min(size or CHUNK, CHUNK)))

@@ -156,7 +156,7 @@ def records_of(request: Request, response: Response) -> list[WarcRecord]:
     headers["Content-Type"] = "application/http; msgtype=response"
     if response.ip_address is not None:
         headers["WARC-IP-Address"] = str(response.ip_address)
-    for flag in TRUNCATED.keys() & response.flags:
+    for flag in filter(TRUNCATED.get, response.flags):
         headers["WARC-Truncated"] = TRUNCATED[flag]
     answer = record_of(WarcRecordType.response, headers, head_of_response(response) + response.body)
     headers = {
