@@ -20,6 +20,7 @@ from scrapy_content_extract.content.encoding.fold import (
 )
 from scrapy_content_extract.content.model import Decoded
 
+from .helpers.python_side import in_python
 from .test_tokens import NULS, PAGES
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -115,11 +116,12 @@ def test_far_from_each_other():
 
 
 def test_equal_searches():
+    def searched(body):
+        return is_plain(body), sample_of(body), kernels.scan.sample_of(body, 20, 3)
+
     for n in range(5000):
         body = page(n).encode()
-        with kernels.running("Python"):
-            expected = is_plain(body), sample_of(body), kernels.scan.sample_of(body, 20, 3)
-        assert (is_plain(body), sample_of(body), kernels.scan.sample_of(body, 20, 3)) == expected, body
+        assert searched(body) == in_python(searched, body), body
 
 
 #: Bytes that are not UTF-8 have no right result, but they have one.
@@ -158,6 +160,5 @@ def test_labelled_pages(data):
         for html in (text, "".join(spoilt)):
             body = html.lstrip("\ufeff").encode()
             decoded = Decoded(body, "utf-8", "utf-8")
-            with kernels.running("Python"):
-                expected = normalize(body, decoded), sample_of(body)
-            assert (normalize(body, decoded), sample_of(body)) == expected, path
+            assert normalize(body, decoded) == in_python(normalize, body, decoded), path
+            assert sample_of(body) == in_python(sample_of, body), path

@@ -166,7 +166,7 @@ def test_without_scipy_a_command_ends_at_once_and_says_what_to_install(monkeypat
 
 
 def test_a_missing_backend_is_announced_loudly(monkeypatch, capsys):
-    monkeypatch.setattr(backend, "BACKENDS", ("Python",))
+    monkeypatch.setattr(backend, "BACKEND", "Python")
     monkeypatch.delenv(backend.SWITCH, raising=False)
     assert backend.announce() == "Backend: Python"
     (line,) = capsys.readouterr().err.splitlines()
@@ -175,14 +175,14 @@ def test_a_missing_backend_is_announced_loudly(monkeypatch, capsys):
 
 
 def test_who_asked_for_plain_python_is_not_warned(monkeypatch, capsys):
-    monkeypatch.setattr(backend, "BACKENDS", ("Python",))
+    monkeypatch.setattr(backend, "BACKEND", "Python")
     monkeypatch.setenv(backend.SWITCH, "1")
     assert backend.announce() == "Backend: Python"
     assert capsys.readouterr().err == ""
 
 
 def test_the_compiled_backend_is_named(monkeypatch, capsys):
-    monkeypatch.setattr(backend, "BACKENDS", ("Python", "compiled"))
+    monkeypatch.setattr(backend, "BACKEND", "compiled")
     assert backend.announce() == "Backend: compiled"
     assert capsys.readouterr().err == ""
 

@@ -7,7 +7,6 @@ import pytest
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.auto import known_of
 from scrapy_content_extract.content.auto.steps import next_stories
-from scrapy_content_extract.content.kernels import MODULES, running
 
 ARTICLE = (
     "<article><h1>Tram</h1>"
@@ -55,14 +54,12 @@ PAGES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("backend", MODULES)
 @pytest.mark.parametrize(("html", "expected"), PAGES.values(), ids=PAGES)
-def test_next_stories(html, expected, backend):
-    with running(backend):
-        page = page_of(f"<body>{html}")
-        known = known_of(page)
-        likely = known._replace(p=array("d", [0.9] * len(known.n)))
-        marks = next_stories(page, likely) or bytes(len(known.n))
+def test_next_stories(html, expected):
+    page = page_of(f"<body>{html}")
+    known = known_of(page)
+    likely = known._replace(p=array("d", [0.9] * len(known.n)))
+    marks = next_stories(page, likely) or bytes(len(known.n))
     lines = [page.text[start] for start, _ in page.lines]
     found = [line for line, is_next in zip(lines, marks) if is_next]
     assert [line[: len(beginning)] for line, beginning in zip(found, expected, strict=True)] == expected

@@ -58,7 +58,7 @@ def lines_of(page):
 
 
 @pytest.mark.parametrize(("html", "before", "after"), CHOICES.values(), ids=CHOICES)
-def test_labels(html, before, after, backend):
+def test_labels(html, before, after):
     page = page_of(html)
     lines = lines_of(page)
     chosen = bytearray(line in before for line in lines)
@@ -83,7 +83,7 @@ PAGE = f"""<title>Winds of the coast</title><nav><a href=/>Home</a> <a href=/doc
 <aside><h3>More</h3><ul><li><a href=/a>A</a><li><a href=/b>B</a></ul></aside><footer>Contact us</footer>"""
 
 
-def test_a_list_of_short_definitions_keeps_its_terms(backend):
+def test_a_list_of_short_definitions_keeps_its_terms():
     lines = extract(PAGE).text.split("\n")
     at = lines.index("Cold and dry.")
     assert lines[at - 1 : at + 7] == [

@@ -6,7 +6,6 @@ from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.auto import known_of
 from scrapy_content_extract.content.auto.steps import comments_of, is_thread
-from scrapy_content_extract.content.kernels import MODULES, running
 
 from .forum_pages import BELOW_ARTICLES, PROGRAMS, page_of_program
 from .test_auto_pages import f1, rows, spaced
@@ -84,10 +83,8 @@ THREADS = {
 }
 
 
-@pytest.mark.parametrize("backend", MODULES)
 @pytest.mark.parametrize(("html", "expected"), THREADS.values(), ids=THREADS)
-def test_is_thread(html, expected, backend):
-    with running(backend):
-        page = page_of(html)
-        known = known_of(page)
-        assert is_thread(page, known, comments_of(page, known)) == expected
+def test_is_thread(html, expected):
+    page = page_of(html)
+    known = known_of(page)
+    assert is_thread(page, known, comments_of(page, known)) == expected

@@ -79,12 +79,12 @@ def paragraphs_of(
 ) -> Paragraphs:
     """Return what is compared with other pages; the columns come from ``auto``."""
     names, tags, values = page.names, page.tags, page.names.values
-    of_looks = kernels.paragraphs.names_of_looks(look, node, page.parent, page.tag_number, names.of_class)
+    of_looks = kernels.queries.names_of_looks(look, node, page.parent, page.tag_number, names.of_class)
     kinds: tuple[list[Any], ...] = (tags, values, tags, values)
     of_look = zip(*(map(kind.__getitem__, of_looks[k::4]) for k, kind in enumerate(kinds)))
     looks = array("i", [_NUMBERS.get(name) or number_of_look(name) for name in of_look])
-    texts = kernels.paragraphs.numbers_of_lines(page.strings, page.line_starts)
-    return Paragraphs(p, n, look, kernels.paragraphs.in_looks(texts, look, looks), looks)
+    texts = kernels.queries.numbers_of_lines(page.strings, page.line_starts)
+    return Paragraphs(p, n, look, kernels.queries.in_looks(texts, look, looks), looks)
 
 
 def number_of_look(name: tuple[str | None, ...]) -> int:
@@ -94,7 +94,7 @@ def number_of_look(name: tuple[str | None, ...]) -> int:
     True
     """
     number = (
-        kernels.paragraphs.number_of(_DIGITS.sub("", "\n".join((part or "")[:NAME_CHARS] for part in name)))
+        kernels.queries.number_of(_DIGITS.sub("", "\n".join((part or "")[:NAME_CHARS] for part in name)))
         or 1
     )
     if len(_NUMBERS) >= MANY_LOOKS:
@@ -196,7 +196,7 @@ class SiteTemplate:
                 means[k] = known[number]
         repeated = bytes(map(self.repeated.__contains__, texts))
         new = len(numbers)
-        q, looks = kernels.paragraphs.as_elsewhere(p, look, means, ELSEWHERE, repeated, DAMPING, new)
+        q, looks = kernels.queries.as_elsewhere(p, look, means, ELSEWHERE, repeated, DAMPING, new)
         return q, looks if new < len(p) else look  # otherwise each paragraph has a look of its own
 
 

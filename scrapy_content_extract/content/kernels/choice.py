@@ -1,21 +1,19 @@
-"""Which paragraphs to choose, over columns.
-
-The rules stand in
-:mod:`.extractors.auto`.
-"""
+"""Which paragraphs to choose, over columns; the rules stand in :mod:`.auto.auto`."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-ZERO = array("i", [0])
+from .columns import FRACTION, LONG_ZERO, ZERO
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .columns import Column
 
 
-FRACTION = array("d", [0.0])
-
-
-def expect(p: Sequence[float], chars: Sequence[int]) -> tuple[float, int, float]:
+def expect(p: Sequence[float], chars: Column) -> tuple[float, int, float]:
     """Return how many characters are expected to be content, how many there are, and the greatest p."""
     n = len(p)
     expected, most, size = 0.0, 0.0, 0
@@ -27,7 +25,7 @@ def expect(p: Sequence[float], chars: Sequence[int]) -> tuple[float, int, float]
     return expected, size, most
 
 
-def sizes(chosen: Sequence[int], prose: Sequence[int], chars: Sequence[int]) -> tuple[int, int]:
+def sizes(chosen: Column, prose: Column, chars: Column) -> tuple[int, int]:
     """Return how many characters are chosen, and how many are chosen or prose.
 
     >>> sizes(b"\\1\\0\\0", array("i", [0, 1, 0]), array("i", [7, 20, 300]))
@@ -42,7 +40,7 @@ def sizes(chosen: Sequence[int], prose: Sequence[int], chars: Sequence[int]) -> 
     return size, counted
 
 
-def smooth(p: Sequence[float], chars: Sequence[int], look: Sequence[int]) -> array[float]:
+def smooth(p: Sequence[float], chars: Column, look: Column) -> array[float]:
     """Return q: p, moved three quarters of the way to the mean p of all that looks alike.
 
     The mean is weighted by characters.  Raises IndexError where a look is not a number of a paragraph.
@@ -55,13 +53,7 @@ def smooth(p: Sequence[float], chars: Sequence[int], look: Sequence[int]) -> arr
     return q
 
 
-def main_element(
-    chosen: Sequence[int],
-    q: Sequence[float],
-    chars: Sequence[int],
-    node: Sequence[int],
-    parent: Sequence[int],
-) -> int:
+def main_element(chosen: Column, q: Sequence[float], chars: Column, node: Column, parent: Column) -> int:
     """Return the lowest element with more than half of the sum of q * n of the chosen paragraphs.
 
     Raises IndexError where a paragraph is in no element, or an element is not behind its parent.
@@ -87,9 +79,7 @@ def main_element(
     return main
 
 
-def held_down(
-    q: Sequence[float], chars: Sequence[int], node: Sequence[int], parent: Sequence[int], main: int
-) -> array[float]:
+def held_down(q: Sequence[float], chars: Column, node: Column, parent: Column, main: int) -> array[float]:
     """Return q, where greater than the mean q of its block apart, moved half-way down to it.
 
     The block of a paragraph outside the element ``main`` is the largest element around it that does not
@@ -100,7 +90,7 @@ def held_down(
     if not 0 <= main < elements:
         raise IndexError("there is no such element")
     down, block = array("d", q), ZERO * elements
-    sums, weights = FRACTION * elements, array("q", [0]) * elements
+    sums, weights = FRACTION * elements, LONG_ZERO * elements
     block[main] = main
     i = parent[main]
     while i >= 0:
@@ -123,7 +113,7 @@ def held_down(
     return down
 
 
-def require_tree(node: Sequence[int], parent: Sequence[int]) -> None:
+def require_tree(node: Column, parent: Column) -> None:
     """Raise IndexError where a paragraph is in no element, or an element is not behind its parent.
 
     Only the first element, the root, has no parent.
@@ -137,7 +127,7 @@ def require_tree(node: Sequence[int], parent: Sequence[int]) -> None:
             raise IndexError("an element is not behind its parent")
 
 
-def best_size(q: Sequence[float], chars: Sequence[int], order: Sequence[int], beta: float) -> int:
+def best_size(q: Sequence[float], chars: Column, order: Column, beta: float) -> int:
     """Return how many paragraphs of an order have the greatest expected F, the fewest of equals."""
     n = len(order)
     hits, best, F_best = 0.0, 0, -1.0
@@ -179,9 +169,7 @@ def falling(values: Sequence[float]) -> array[int]:
     return order
 
 
-def settle(
-    p: Sequence[float], chars: Sequence[int], order: Sequence[int], best: int
-) -> tuple[bytearray, float, int]:
+def settle(p: Sequence[float], chars: Column, order: Column, best: int) -> tuple[bytearray, float, int]:
     """Mark the ``best`` first of an order; return also their expected hits and their characters."""
     chosen = bytearray(len(p))
     right, size = 0.0, 0
@@ -194,12 +182,7 @@ def settle(
 
 
 def with_headings(
-    chosen: Sequence[int],
-    p: Sequence[float],
-    since_heading: Sequence[int],
-    words_alike: Sequence[int],
-    least: float,
-    most: int,
+    chosen: Column, p: Sequence[float], since_heading: Column, words_alike: Column, least: float, most: int
 ) -> bytearray:
     """Add the headings right above all chosen paragraphs but the first.
 
@@ -223,7 +206,7 @@ def with_headings(
     return added
 
 
-def ranges_of_lines(chosen: Sequence[int], line_starts: Sequence[int]) -> tuple[array[int], array[int]]:
+def ranges_of_lines(chosen: Column, line_starts: Column) -> tuple[array[int], array[int]]:
     """Return where the texts of the chosen paragraphs begin and end; neighbours are one range.
 
     >>> ranges_of_lines(b"\\0\\1\\1\\0\\1", array("i", [0, 2, 3, 5, 6, 9]))
@@ -242,9 +225,7 @@ def ranges_of_lines(chosen: Sequence[int], line_starts: Sequence[int]) -> tuple[
     return start[:size], stop[:size]
 
 
-def sum_by_look(
-    p: Sequence[float], chars: Sequence[int], look: Sequence[int]
-) -> tuple[array[float], array[int]]:
+def sum_by_look(p: Sequence[float], chars: Column, look: Column) -> tuple[array[float], array[int]]:
     """Return the sum of p * n, and of the characters n, of the paragraphs of each look.
 
     Raises IndexError where a look is not a number of a paragraph.
@@ -253,7 +234,7 @@ def sum_by_look(
     for b in range(n):
         if not 0 <= look[b] < n:
             raise IndexError("there are more looks than paragraphs")
-    sums, weights = FRACTION * n, array("q", [0]) * n
+    sums, weights = FRACTION * n, LONG_ZERO * n
     for b in range(n):
         sums[look[b]] += p[b] * chars[b]
         weights[look[b]] += chars[b]

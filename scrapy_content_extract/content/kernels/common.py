@@ -10,10 +10,12 @@ What people have written does not.  So words tell them apart in any language, an
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-ZERO = array("i", [0])
+from .columns import ZERO
 
+if TYPE_CHECKING:
+    from .columns import Column
 
 #: Words count as shared if as many paragraphs have them: of paragraphs that look alike, and of all.
 SOME_ALIKE = 3
@@ -21,7 +23,7 @@ SOME = 2
 MANY = 4
 
 
-def shares(words: Sequence[int], starts: Sequence[int], looks: Sequence[int]) -> dict[str, array[int]]:
+def shares(words: Column, starts: Column, looks: Column) -> dict[str, array[int]]:
     """Return for each paragraph the shares of its words that others have, too, by names of features.
 
     Paragraph b has the words from ``starts[b]`` on, and the look ``looks[b]``, a number of a paragraph.
@@ -60,11 +62,7 @@ def shares(words: Sequence[int], starts: Sequence[int], looks: Sequence[int]) ->
 
 
 def shares_alike(
-    words: Sequence[int],
-    starts: Sequence[int],
-    looks: Sequence[int],
-    having: array[int],
-    last: array[int],
+    words: Column, starts: Column, looks: Column, having: array[int], last: array[int]
 ) -> tuple[array[int], array[int]]:
     """Return the shares that some, and half, of the paragraphs that look alike have.
 

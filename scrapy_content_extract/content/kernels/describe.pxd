@@ -1,10 +1,10 @@
 cimport cython
 
-from .arithmetic cimport gather
 from .buffers cimport object as column
 from .facts cimport Facts
+from .queries cimport gather
 
-cdef int NEAR, BITS, LARGEST, IN_FOOTER, IN_MAIN, FAR_FROM_H1, NO_H1, FAR_FROM_CONTAINER, LEAST
+cdef int NEAR, BITS, FAR, IN_FOOTER, IN_MAIN, FAR_FROM_H1, NO_H1, FAR_FROM_CONTAINER, LEAST
 
 cpdef describe(Facts it, common, int begin, int beyond, names, hints)
 cdef write_page(Facts it, to, int n)

@@ -7,21 +7,20 @@ What the features are says :data:`.paragraph_features.FEATURES`; for the terms s
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from . import hints as meanings
-from .arithmetic import gather
+from .columns import ZERO
 from .facts import Facts
+from .hints import FAR, IN_FOOTER, IN_MAIN
+from .queries import gather
 
-ZERO = array("i", [0])
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 #: The paragraphs before and after one that are near it.
 NEAR = 8
-#: The bits of a packed number, and the greatest one.
+#: The bits of a packed number of steps, of which FAR is the greatest.
 BITS = 4
-LARGEST = meanings.FAR
-IN_FOOTER = meanings.IN_FOOTER
-IN_MAIN = meanings.IN_MAIN
 #: How far from the first ``<h1>``, and from the end of the container, paragraphs are counted.
 FAR_FROM_H1 = 50
 NO_H1 = 99
@@ -177,7 +176,7 @@ def unpacked(packed: array[int], node: array[int], shift: int) -> array[int]:
     n = len(node)
     steps = ZERO * n
     for b in range(n):
-        steps[b] = packed[node[b]] >> shift & LARGEST
+        steps[b] = packed[node[b]] >> shift & FAR
     return steps
 
 

@@ -1,6 +1,6 @@
 """Page → what is known of its elements with text and of its paragraphs, over columns.
 
-For the terms see :mod:`.paragraph_features`.  A *paragraph* is an entry of
+For the terms see :mod:`.auto.features`.  A *paragraph* is an entry of
 :attr:`.Page.lines`; its *node* is the lowest element that holds all of it.  Elements are numbered among
 those with text; ``element`` has their numbers on the page.
 
@@ -10,13 +10,16 @@ ancestors comes down in one pass.  All numbers are whole: shares are in thousand
 
 from __future__ import annotations
 
-from array import array
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from . import hints as meanings
-from .pairing import number_pairs
+from . import words
+from .columns import LONG_ZERO, ZERO
+from .hints import (
+    BODY, COMMENT, COUNTED, FAR, HEADING_LEVEL, INSIDE, IS_BOX, IS_CONTAINER, KEPT, ONES, SECTION_OF_CODE,
+)  # fmt: skip
 
-ZERO, LONG_ZERO = array("i", [0]), array("q", [0])
+if TYPE_CHECKING:
+    from array import array
 
 #: The fewest characters of prose that ends no sentence.
 PROSE_CHARS = 60
@@ -25,11 +28,6 @@ RUN_GAP = 3
 #: A heading is not followed farther than this; where there is none, it is this many paragraphs ago.
 FARTHEST_HEADING = 50
 NO_HEADING = 99
-#: Steps to a hint are numbers of four bits, as far as this.
-FAR = meanings.FAR
-ONES = meanings.ONES
-COMMENT = meanings.COMMENT
-BODY = meanings.BODY
 
 
 class Facts:
@@ -69,7 +67,7 @@ class Facts:
 
     def count_page(self, size: int) -> None:
         """Count what all paragraphs of the page share."""
-        code, counted = self.code, meanings.COUNTED
+        code, counted = self.code, COUNTED
         chars_before, link_before, texts = self.chars_before, self.link_before, self.lines[self.paragraphs]
         text_before = self.text_before = ZERO * (texts + 1)
         links = self.links_before = ZERO * (size + 1)
@@ -94,7 +92,7 @@ class Facts:
         names, n, m = page.names, len(page.code), 0
         up, firsts, stops, tags = page.parent, page.first, page.stop, page.tag_number
         classes, ids, roles = names.of_class, names.of_id, names.of_role
-        code, section_of_code = self.code, meanings.SECTION_OF_CODE
+        code, section_of_code = self.code, SECTION_OF_CODE
         place = ZERO * n
         for i in range(n):
             m += firsts[i] < stops[i]
@@ -161,8 +159,8 @@ class Facts:
         """
         parent, own, element, code = self.parent, self.own_section, self.element, self.code
         first, stop, text_before, link_before = self.first, self.stop, self.text_before, self.link_before
-        sentences_before, inside_of = self.sentences_before, meanings.INSIDE
-        is_box, is_container = meanings.IS_BOX, meanings.IS_CONTAINER
+        sentences_before, inside_of = self.sentences_before, INSIDE
+        is_box, is_container = IS_BOX, IS_CONTAINER
         n = self.size
         box, section, inside = ZERO * n, ZERO * n, ZERO * n
         text, links, sentences = ZERO * n, ZERO * n, ZERO * n
@@ -185,7 +183,7 @@ class Facts:
 
     def follow_hints(self) -> None:
         """Count the steps up to all hints except on the root, side by side in one number."""
-        parent, hints, kept, n = self.parent, self.hints, meanings.KEPT, self.size
+        parent, hints, kept, n = self.parent, self.hints, KEPT, self.size
         steps = self.steps = LONG_ZERO * n
         steps[0], count = ONES * FAR, 1 if hints[0] & COMMENT else 0
         for i in range(1, n):
@@ -199,8 +197,8 @@ class Facts:
     def count_alike(self) -> None:
         """Count the elements that look alike, on the whole page and among siblings."""
         parent, holds, n = self.parent, self.holds, self.size
-        look, _ = number_pairs(self.tag, self.of_class)
-        pair, _ = number_pairs(parent, look)
+        look, _ = words.number_pairs(self.tag, self.of_class)
+        pair, _ = words.number_pairs(parent, look)
         siblings = ZERO * n
         with_look, with_pair = ZERO * n, ZERO * n
         alike, most_alike, group = ZERO * n, ZERO * n, ZERO * n
@@ -236,7 +234,7 @@ class Facts:
     def look_at_paragraphs(self) -> None:
         """Find the box, the last heading and the look of each paragraph."""
         parent, node, look, n = self.parent, self.node, self.look, self.paragraphs
-        code, element, box, level_of = self.code, self.element, self.box, meanings.HEADING_LEVEL
+        code, element, box, level_of = self.code, self.element, self.box, HEADING_LEVEL
         above, box_tag = ZERO * n, ZERO * n
         since, heading = ZERO * n, ZERO * n
         own, upper = ZERO * n, ZERO * n
@@ -253,7 +251,7 @@ class Facts:
             i = node[b]
             own[b], upper[b] = look[i], look[parent[i]] if i else -1
         self.above, self.box_tag, self.since_heading, self.heading = above, box_tag, since, heading
-        self.line_look, _ = number_pairs(own, upper)
+        self.line_look, _ = words.number_pairs(own, upper)
 
     def find_runs(self) -> None:
         """Find the run of prose that each paragraph is in or follows, 0 before the first."""

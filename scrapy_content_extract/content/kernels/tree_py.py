@@ -30,8 +30,8 @@ from ..markup import (
     SPACE,
     TEXT,
 )
+from .columns import ZERO
 
-ZERO = array("i", [0])
 #: The nodes of larger pages are not kept at hand.
 LARGE = 50_000
 #: Longer texts are split piece by piece.

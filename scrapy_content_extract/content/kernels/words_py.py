@@ -1,4 +1,4 @@
-"""Words: looked up, as numbers, and those that stand twice; compiled it is words.pyx."""
+"""Words, names and pairs: looked up, numbered, and repeated ones dropped; compiled it is words.pyx."""
 
 from __future__ import annotations
 
@@ -197,3 +197,13 @@ def number_without_digits(names: Sequence[str | None], those: Sequence[int]) -> 
     numbers: dict[bytes, int] = {}
     plain = letters.translate(None, b"0123456789").split(b"\0")[: len(those)]
     return array("i", [numbers.setdefault(name, len(numbers)) for name in plain])
+
+
+def number_pairs(ones: Sequence[int], others: Sequence[int]) -> tuple[array[int], int]:
+    """Return for each pair a number that equal pairs share, from 0 in their order, and how many there are.
+
+    >>> number_pairs(array("i", [7, 8, 7]), array("i", [1, 1, 1]))
+    (array('i', [0, 1, 0]), 2)
+    """
+    numbers: dict[tuple[int, int], int] = {}
+    return array("i", [numbers.setdefault(pair, len(numbers)) for pair in zip(ones, others)]), len(numbers)

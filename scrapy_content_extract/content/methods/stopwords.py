@@ -280,4 +280,4 @@ def word_languages(backend: str) -> tuple[words_py.Groups, list[tuple[int, ...]]
     groups = sorted(group_of.values())
     number = {group: n for n, group in enumerate(groups)}
     numbers = {word: number[group_of[b]] for word, b in bits.items()}
-    return kernels.MODULES[backend]["words"].Groups(numbers), groups
+    return kernels.words.Groups(numbers), groups
