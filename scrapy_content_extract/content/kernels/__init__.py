@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -77,10 +78,8 @@ def from_source(name: str) -> ModuleType:
 #: What runs, "compiled" or "Python".  Never some of each.
 BACKEND = "Python"
 if not os.environ.get(PURE_PYTHON):
-    try:
+    with suppress(ImportError):
         globals().update(compiled(), BACKEND="compiled")
-    except ImportError:
-        pass
 if BACKEND == "Python":
     globals().update(in_python())
 

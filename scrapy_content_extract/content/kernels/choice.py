@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from .columns import FRACTION, LONG_ZERO, ZERO
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .columns import Column
+from .columns import FRACTION, LONG_ZERO, ZERO, Column
 
 
 def expect(p: Sequence[float], chars: Column) -> tuple[float, int, float]:
@@ -26,11 +21,7 @@ def expect(p: Sequence[float], chars: Column) -> tuple[float, int, float]:
 
 
 def sizes(chosen: Column, prose: Column, chars: Column) -> tuple[int, int]:
-    """Return how many characters are chosen, and how many are chosen or prose.
-
-    >>> sizes(b"\\1\\0\\0", array("i", [0, 1, 0]), array("i", [7, 20, 300]))
-    (7, 27)
-    """
+    """Return how many characters are chosen, and how many are chosen or prose."""
     size, counted = 0, 0
     for b in range(len(chosen)):
         if chosen[b]:
@@ -57,10 +48,6 @@ def main_element(chosen: Column, q: Sequence[float], chars: Column, node: Column
     """Return the lowest element with more than half of the sum of q * n of the chosen paragraphs.
 
     Raises IndexError where a paragraph is in no element, or an element is not behind its parent.
-
-    >>> q, n, parent = array("d", [1, 1, 1]), array("i", [10, 10, 30]), array("i", [-1, 0, 1, 1, 0])
-    >>> main_element(b"\\1\\1\\0", q, n, array("i", [2, 3, 4]), parent)
-    1
     """
     require_tree(node, parent)
     n, elements = len(node), len(parent)
@@ -188,13 +175,6 @@ def with_headings(
 
     Their p is ``least`` or more, or of their words at most ``most`` percent come again in paragraphs that
     look alike.  ``since_heading`` is 0 for a heading.
-
-    >>> since_heading, p = array("i", [0, 1, 0, 0, 1, 0, 1]), array("d", [0, 1, 0, 0, 1, 0.3, 1])
-    >>> words_alike = array("i", [0, 0, 50, 51, 0, 51, 0])
-    >>> list(with_headings(bytearray([0, 1, 0, 0, 1, 0, 1]), p, since_heading, words_alike, 0.25, 50))
-    [0, 1, 0, 0, 1, 1, 1]
-    >>> list(with_headings(bytearray([0, 1, 0, 0, 1, 0, 1]), p, since_heading, words_alike, 0.25, 51))
-    [0, 1, 1, 1, 1, 1, 1]
     """
     added = bytearray(chosen)
     n, first = len(chosen), 0

@@ -1,7 +1,6 @@
 """How many of a paragraph's words others have as well, over columns.
 
-Words are numbers, as
-``vocabulary.number_words`` gives them; shares are in hundredths.
+Words are numbers, as :func:`.words_py.number_words` gives them; shares are in hundredths.
 
 The frame of a page repeats itself: the name, rank and date at each post, the labels at each product.
 What people have written does not.  So words tell them apart in any language, and nobody has to know one.
@@ -10,12 +9,8 @@ What people have written does not.  So words tell them apart in any language, an
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING
 
-from .columns import ZERO
-
-if TYPE_CHECKING:
-    from .columns import Column
+from .columns import ZERO, Column
 
 #: Words count as shared if as many paragraphs have them: of paragraphs that look alike, and of all.
 SOME_ALIKE = 3
@@ -27,50 +22,13 @@ def shares(words: Column, starts: Column, looks: Column) -> dict[str, array[int]
     """Return for each paragraph the shares of its words that others have, too, by names of features.
 
     Paragraph b has the words from ``starts[b]`` on, and the look ``looks[b]``, a number of a paragraph.
-
-    >>> words, starts = array("i", [0, 1, 0, 2, 0, 3, 4, 0]), array("i", [0, 2, 4, 6, 8])
-    >>> common = shares(words, starts, array("i", [0, 0, 0, 1]))
-    >>> {name: list(column) for name, column in common.items()}  # doctest: +NORMALIZE_WHITESPACE
-    {'words_alike': [50, 50, 50, 0], 'words_of_half': [50, 50, 50, 0],
-     'words_twice': [50, 50, 50, 50], 'words_often': [50, 50, 50, 50]}
     """
     n, size = len(looks), 0
     for k in range(len(words)):
         size = words[k] + 1 if words[k] >= size else size
     having, last = ZERO * size, ZERO * size  # of each word: how many paragraphs have it, the last of them
-    of_twice, of_often = ZERO * n, ZERO * n
-    for b in range(n):
-        for k in range(starts[b], starts[b + 1]):
-            w = words[k]
-            having[w] += last[w] != b + 1
-            last[w] = b + 1
-    for b in range(n):
-        twice, often = 0, 0
-        for k in range(starts[b], starts[b + 1]):
-            twice += having[words[k]] >= SOME
-            often += having[words[k]] >= MANY
-        own = starts[b + 1] - starts[b]
-        if own:
-            of_twice[b], of_often[b] = 100 * twice // own, 100 * often // own
-    alike, of_half = shares_alike(words, starts, looks, having, last)
-    return {
-        "words_alike": alike,
-        "words_of_half": of_half,
-        "words_twice": of_twice,
-        "words_often": of_often,
-    }
-
-
-def shares_alike(
-    words: Column, starts: Column, looks: Column, having: array[int], last: array[int]
-) -> tuple[array[int], array[int]]:
-    """Return the shares that some, and half, of the paragraphs that look alike have.
-
-    ``having`` and ``last`` are columns as long as there are words, to be written.
-    """
-    n = len(looks)
-    alike, of_half = ZERO * n, ZERO * n
     order, stop = ZERO * n, ZERO * (n + 1)  # the paragraphs by looks, where each look ends
+    alike, of_half, of_twice, of_often = ZERO * n, ZERO * n, ZERO * n, ZERO * n
     for b in range(n):
         stop[looks[b] + 1] += 1
     for b in range(n):
@@ -78,26 +36,43 @@ def shares_alike(
     for b in range(n):
         order[stop[looks[b]]] = b
         stop[looks[b]] += 1
+    count_words(words, starts, order, 0, n, having, last)
+    write_shares(words, starts, order, 0, n, having, SOME, of_twice)
+    write_shares(words, starts, order, 0, n, having, MANY, of_often)
     begin = 0
     for a in range(n):
         size = stop[a] - begin
         if size >= SOME_ALIKE:
-            for b in range(begin, stop[a]):
-                for k in range(starts[order[b]], starts[order[b] + 1]):
-                    having[words[k]] = last[words[k]] = 0
-            for b in range(begin, stop[a]):
-                for k in range(starts[order[b]], starts[order[b] + 1]):
-                    w = words[k]
-                    having[w] += last[w] != b + 1
-                    last[w] = b + 1
-            for b in range(begin, stop[a]):
-                some, halves = 0, 0
-                for k in range(starts[order[b]], starts[order[b] + 1]):
-                    w = words[k]
-                    some += having[w] >= SOME_ALIKE
-                    halves += having[w] >= SOME_ALIKE and 2 * having[w] >= size
-                own = starts[order[b] + 1] - starts[order[b]]
-                if own:
-                    alike[order[b]], of_half[order[b]] = 100 * some // own, 100 * halves // own
+            count_words(words, starts, order, begin, stop[a], having, last)
+            write_shares(words, starts, order, begin, stop[a], having, SOME_ALIKE, alike)
+            half = (size + 1) // 2 if size > 2 * SOME_ALIKE else SOME_ALIKE
+            write_shares(words, starts, order, begin, stop[a], having, half, of_half)
         begin = stop[a]
-    return alike, of_half
+    return {"words_alike": alike, "words_of_half": of_half, "words_twice": of_twice, "words_often": of_often}
+
+
+def count_words(
+    words: Column, starts: Column, order: Column, begin: int, stop: int, having: array[int], last: array[int]
+) -> None:
+    """Count for each word of the paragraphs ``order[begin:stop]`` how many of them have it."""
+    for a in range(begin, stop):
+        for k in range(starts[order[a]], starts[order[a] + 1]):
+            having[words[k]] = last[words[k]] = 0
+    for a in range(begin, stop):
+        for k in range(starts[order[a]], starts[order[a] + 1]):
+            w = words[k]
+            having[w] += last[w] != a + 1
+            last[w] = a + 1
+
+
+def write_shares(
+    words: Column, starts: Column, order: Column, begin: int, stop: int, having: Column, least: int,
+    to: array[int],
+) -> None:  # fmt: skip
+    """Write of the paragraphs ``order[begin:stop]`` the share of words that at least so many of them have."""
+    for a in range(begin, stop):
+        found, b = 0, order[a]
+        own = starts[b + 1] - starts[b]
+        for k in range(starts[b], starts[b + 1]):
+            found += having[words[k]] >= least
+        to[b] = 100 * found // own if own else 0

@@ -7,15 +7,12 @@ What the features are says :data:`.paragraph_features.FEATURES`; for the terms s
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from .columns import ZERO
 from .facts import Facts
 from .hints import FAR, IN_FOOTER, IN_MAIN
 from .queries import gather
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 #: The paragraphs before and after one that are near it.
 NEAR = 8
@@ -57,16 +54,10 @@ def describe(
 def write_page(it: Facts, to: dict[str, array[int]], n: int) -> None:
     """Write what all paragraphs share."""
     shared = {
-        "links": it.links,
-        "tables": it.tables,
-        "articles": it.articles,
-        "paragraphs": it.paragraphs,
-        "container_share": it.container_share,
-        "container_prose": it.container_prose,
-        "comment_elements": it.comment_elements,
-        "page_chars": it.chars,
-        "page_text": it.text_share,
-    }
+        "links": it.links, "tables": it.tables, "articles": it.articles, "paragraphs": it.paragraphs,
+        "container_share": it.container_share, "container_prose": it.container_prose,
+        "comment_elements": it.comment_elements, "page_chars": it.chars, "page_text": it.text_share,
+    }  # fmt: skip
     numbers = array("i", shared.values())
     for k, name in enumerate(shared):
         to[name] = numbers[k : k + 1] * n
@@ -95,12 +86,8 @@ def write_own(it: Facts, to: dict[str, array[int]], begin: int, beyond: int) -> 
 
 def densities_near(it: Facts, begin: int, beyond: int, reach: int) -> array[int]:
     """Return the share of link text in each paragraph and its neighbours within ``reach``."""
-    found, lines, link_before, chars_before = (
-        ZERO * (beyond - begin),
-        it.lines,
-        it.link_before,
-        it.chars_before,
-    )
+    found, lines = ZERO * (beyond - begin), it.lines
+    link_before, chars_before = it.link_before, it.chars_before
     for b in range(begin, beyond):
         low = lines[b - reach if b > reach else 0]
         high = lines[b + reach + 1 if b + reach + 1 < it.paragraphs else it.paragraphs]
@@ -254,11 +241,7 @@ def facts_below(it: Facts, those: array[int]) -> dict[str, array[int]]:
 
 
 def means(numbers: array[int], chars: array[int]) -> array[int]:
-    """Return the mean of each feature, rounded down; a paragraph counts by its characters.
-
-    >>> means(array("i", [5, 5, -10, 11, 0, 3]), array("i", [30, 10]))
-    array('i', [5, -5, 0])
-    """
+    """Return the mean of each feature, rounded down; a paragraph counts by its characters."""
     n = len(chars)
     features = len(numbers) // n
     found = ZERO * features

@@ -1,6 +1,7 @@
 cimport cython
 
 from .buffers cimport object as column
+from .queries cimport lowest_common
 
 cdef int PROSE_CHARS, RUN_GAP, FARTHEST_HEADING, NO_HEADING, FAR, COMMENT, BODY
 cdef long long ONES
@@ -31,8 +32,7 @@ cdef class Facts:
     )
     cdef take_elements(self, page, column[int] said, column[int] section_of_role)
     @cython.locals(
-        element="column[int]", node="column[int]", lines="column[int]", end="column[int]", n=int, b=int,
-        i=int, j=int
+        element="column[int]", node="column[int]", lines="column[int]", n=int, b=int, i=int, j=int
     )
     cdef find_nodes(self, column[int] parent, column[int] owner, column[int] place)
     cpdef look_at_elements(self)

@@ -10,16 +10,14 @@ ancestors comes down in one pass.  All numbers are whole: shares are in thousand
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from array import array
+from typing import Any
 
+from . import hints as meanings
 from . import words
 from .columns import LONG_ZERO, ZERO
-from .hints import (
-    BODY, COMMENT, COUNTED, FAR, HEADING_LEVEL, INSIDE, IS_BOX, IS_CONTAINER, KEPT, ONES, SECTION_OF_CODE,
-)  # fmt: skip
-
-if TYPE_CHECKING:
-    from array import array
+from .hints import BODY, COMMENT, FAR, ONES
+from .queries import lowest_common
 
 #: The fewest characters of prose that ends no sentence.
 PROSE_CHARS = 60
@@ -67,7 +65,7 @@ class Facts:
 
     def count_page(self, size: int) -> None:
         """Count what all paragraphs of the page share."""
-        code, counted = self.code, COUNTED
+        code, counted = self.code, meanings.COUNTED
         chars_before, link_before, texts = self.chars_before, self.link_before, self.lines[self.paragraphs]
         text_before = self.text_before = ZERO * (texts + 1)
         links = self.links_before = ZERO * (size + 1)
@@ -92,7 +90,7 @@ class Facts:
         names, n, m = page.names, len(page.code), 0
         up, firsts, stops, tags = page.parent, page.first, page.stop, page.tag_number
         classes, ids, roles = names.of_class, names.of_id, names.of_role
-        code, section_of_code = self.code, SECTION_OF_CODE
+        code, section_of_code = self.code, meanings.SECTION_OF_CODE
         place = ZERO * n
         for i in range(n):
             m += firsts[i] < stops[i]
@@ -123,10 +121,7 @@ class Facts:
         for b in range(n):
             i, j = owner[lines[b]], owner[lines[b + 1] - 1]
             if i != j:
-                while end[i] <= j:
-                    i = parent[i]
-                while i > j:
-                    i = parent[i]
+                i = lowest_common(parent, end, i, j)
             element[b], node[b] = i, place[i]
 
     def widen(self) -> None:
@@ -159,8 +154,8 @@ class Facts:
         """
         parent, own, element, code = self.parent, self.own_section, self.element, self.code
         first, stop, text_before, link_before = self.first, self.stop, self.text_before, self.link_before
-        sentences_before, inside_of = self.sentences_before, INSIDE
-        is_box, is_container = IS_BOX, IS_CONTAINER
+        sentences_before, inside_of = self.sentences_before, meanings.INSIDE
+        is_box, is_container = meanings.IS_BOX, meanings.IS_CONTAINER
         n = self.size
         box, section, inside = ZERO * n, ZERO * n, ZERO * n
         text, links, sentences = ZERO * n, ZERO * n, ZERO * n
@@ -183,7 +178,7 @@ class Facts:
 
     def follow_hints(self) -> None:
         """Count the steps up to all hints except on the root, side by side in one number."""
-        parent, hints, kept, n = self.parent, self.hints, KEPT, self.size
+        parent, hints, kept, n = self.parent, self.hints, meanings.KEPT, self.size
         steps = self.steps = LONG_ZERO * n
         steps[0], count = ONES * FAR, 1 if hints[0] & COMMENT else 0
         for i in range(1, n):
@@ -234,7 +229,7 @@ class Facts:
     def look_at_paragraphs(self) -> None:
         """Find the box, the last heading and the look of each paragraph."""
         parent, node, look, n = self.parent, self.node, self.look, self.paragraphs
-        code, element, box, level_of = self.code, self.element, self.box, HEADING_LEVEL
+        code, element, box, level_of = self.code, self.element, self.box, meanings.HEADING_LEVEL
         above, box_tag = ZERO * n, ZERO * n
         since, heading = ZERO * n, ZERO * n
         own, upper = ZERO * n, ZERO * n

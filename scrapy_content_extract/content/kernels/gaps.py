@@ -7,18 +7,14 @@ thousandths.
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from .. import markup
 from . import words
-from .columns import FRACTION, ZERO
+from .columns import FRACTION, ZERO, Column
 from .hints import HEADING_LEVEL, IS_BOX
 from .queries import gather
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from .columns import Column
 
 #: What an element means for a block: a bit of ``Page.meaning``.
 BLOCK = markup.IS_BLOCK
@@ -190,9 +186,6 @@ def shallower(depth: Column) -> tuple[array[int], array[int]]:
     """Return for each gap the next gaps to its left and right that are less deep.
 
     Where there is none it is -1, or the number of gaps.
-
-    >>> list(map(list, shallower(array("i", [2, 3, 3, 1]))))
-    [[-1, 0, 0, -1], [3, 3, 3, 4]]
     """
     n, size = len(depth), 0  # of the gaps that are open: without a shallower one to their right yet
     left, right, open_gaps = ZERO * n, ZERO * n, ZERO * n
@@ -213,23 +206,17 @@ def describe(it: Gaps, begin: int, beyond: int, names: Iterable[str]) -> array[i
     """Return the features of some gaps; ``names`` are all features in their order."""
     to = {
         "gaps": array("i", [it.size]) * (beyond - begin),
-        "depth": it.depth[begin:beyond],
-        "depth_rank": it.depth_rank[begin:beyond],
-        "ended": it.ended[begin:beyond],
-        "begun": it.begun[begin:beyond],
-        "levels": it.levels[begin:beyond],
-        "levels_rank": it.levels_rank[begin:beyond],
-        "up": it.up[begin:beyond],
-        "down": it.down[begin:beyond],
+        "depth": it.depth[begin:beyond], "depth_rank": it.depth_rank[begin:beyond],
+        "ended": it.ended[begin:beyond], "begun": it.begun[begin:beyond],
+        "levels": it.levels[begin:beyond], "levels_rank": it.levels_rank[begin:beyond],
+        "most_levels": it.most_levels[begin:beyond], "mean_levels": it.mean_levels[begin:beyond],
+        "up": it.up[begin:beyond], "down": it.down[begin:beyond],
         "container_gaps": it.container_gaps[begin:beyond],
-        "most_levels": it.most_levels[begin:beyond],
-        "mean_levels": it.mean_levels[begin:beyond],
-        "last_tag": it.tag[begin:beyond],
-        "since_heading": it.since_heading[begin:beyond],
-        "next_tag": it.tag[begin + 1 : beyond + 1],
+        "last_tag": it.tag[begin:beyond], "next_tag": it.tag[begin + 1 : beyond + 1],
         "next_heading": it.heading[begin + 1 : beyond + 1],
+        "since_heading": it.since_heading[begin:beyond],
         "until_heading": it.until_heading[begin + 1 : beyond + 1],
-    }
+    }  # fmt: skip
     write_neighbours(it, to, begin, beyond)
     write_ranges(it, to, begin, beyond)
     write_sides(it, to, it.before[begin:beyond], it.after[begin:beyond], it.container[begin:beyond])

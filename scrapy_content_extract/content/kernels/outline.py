@@ -9,15 +9,10 @@ that are written with attributes; behind these come the chosen texts.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from array import array
 
 from .. import markup
-from .columns import ZERO
-
-if TYPE_CHECKING:
-    from array import array
-
-    from .columns import Column
+from .columns import ZERO, Column
 
 #: The kept elements, in groups that behave alike, and the elements that hide their content.
 KINDS = (
@@ -132,16 +127,9 @@ def is_of_data(
 
 
 def contexts(
-    parent: Column,
-    end: Column,
-    first: Column,
-    stop: Column,
-    chars_before: Column,
-    tag_number: Column,
-    by_tag: Column,
-    role: Column,
-    is_layout: Column,
-) -> tuple[bytearray, array[int], array[int], bytearray]:
+    parent: Column, end: Column, first: Column, stop: Column, chars_before: Column, tag_number: Column,
+    by_tag: Column, role: Column, is_layout: Column,
+) -> tuple[bytearray, array[int], array[int], bytearray]:  # fmt: skip
     """Return the kind of each element, and the lowest block and inline element kept that is or holds it.
 
     And for each text the number of line breaks before it, 2 for more.  ``is_layout`` has 1 for the roles of
@@ -183,19 +171,9 @@ def contexts(
 
 
 def pictures(
-    parent: Column,
-    end: Column,
-    first: Column,
-    stop: Column,
-    owner: Column,
-    box: Column,
-    kind: Column,
-    block: Column,
-    inline: Column,
-    chosen_before: Column,
-    lowest: int,
-    first_text: int,
-) -> array[int]:
+    parent: Column, end: Column, first: Column, stop: Column, owner: Column, box: Column, kind: Column,
+    block: Column, inline: Column, chosen_before: Column, lowest: int, first_text: int,
+) -> array[int]:  # fmt: skip
     """Return the pictures and players that come along with the chosen texts, by one of these rules:
 
     * the texts before and after it are chosen;
@@ -235,16 +213,9 @@ def pictures(
 
 
 def wanted(
-    parent: Column,
-    end: Column,
-    owner: Column,
-    kind: Column,
-    block: Column,
-    inline: Column,
-    starts: Column,
-    stops: Column,
-    found: Column,
-) -> tuple[bytearray, bytearray]:
+    parent: Column, end: Column, owner: Column, kind: Column, block: Column, inline: Column, starts: Column,
+    stops: Column, found: Column,
+) -> tuple[bytearray, bytearray]:  # fmt: skip
     """Mark the elements around chosen texts and pictures whose attributes matter, with WANTED.
 
     And mark the chosen texts that are preformatted, with 1.

@@ -64,9 +64,9 @@ cpdef in_data_tables(
     column[int] chars_before, int most_chars
 )
 @cython.locals(
-    nearest_row="column[int]", nearest_cell="column[int]", cells="column[int]", before="column[int]",
-    row="column[int]", cell="column[int]", place="column[int]", width="column[int]", n=int, texts=int,
-    found=int, i=int, k=int
+    is_row="column[unsigned char]", is_cell="column[unsigned char]", nearest_row="column[int]",
+    nearest_cell="column[int]", cells="column[int]", before="column[int]", row="column[int]",
+    cell="column[int]", place="column[int]", width="column[int]", n=int, texts=int, found=int, i=int, k=int
 )
 cpdef rows_and_cells(
     column[unsigned char] code, column[int] parent, column[int] owner, column[unsigned char] data

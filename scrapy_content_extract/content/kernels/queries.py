@@ -6,17 +6,12 @@ Columns come from a :class:`.page.page.Page` and have its names.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from .. import markup
-from .columns import ZERO
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from .columns import Column
-    from .render_py import Texts
+from .columns import ZERO, Column
+from .render_py import Texts
 
 #: What stands between a text and the text before it.
 BLOCK_BOUNDARY = markup.BLOCK_BOUNDARY
@@ -245,18 +240,9 @@ def kind_by_counts(meaning: Column, low: int, high: int, chars: int) -> int:
 
 
 def describe_blocks(
-    parent: Column,
-    end: Column,
-    stop: Column,
-    depth: Column,
-    owner: Column,
-    meaning: Column,
-    chars_before: Column,
-    link_before: Column,
-    starts: Column,
-    stops: Column,
-    first_part: Column,
-) -> tuple[array[int], array[int], array[int], array[int]]:
+    parent: Column, end: Column, stop: Column, depth: Column, owner: Column, meaning: Column,
+    chars_before: Column, link_before: Column, starts: Column, stops: Column, first_part: Column,
+) -> tuple[array[int], array[int], array[int], array[int]]:  # fmt: skip
     """Return of each block the characters, those in links, the depth, and the text after its heading or 0.
 
     A block has the parts ``first_part[b]`` to ``first_part[b + 1]``, ranges of texts.  Its depth is that of
@@ -279,18 +265,9 @@ def describe_blocks(
 
 
 def kinds_of(
-    parent: Column,
-    end: Column,
-    first: Column,
-    owner: Column,
-    meaning: Column,
-    starts: Column,
-    stops: Column,
-    first_part: Column,
-    chars: Column,
-    link_chars: Column,
-    heading_stop: Column,
-) -> bytearray:
+    parent: Column, end: Column, first: Column, owner: Column, meaning: Column, starts: Column,
+    stops: Column, first_part: Column, chars: Column, link_chars: Column, heading_stop: Column,
+) -> bytearray:  # fmt: skip
     """Return what each block is, a number from TEXT to TITLE; :func:`.blocks.make_blocks` has the rules."""
     n = len(first_part) - 1
     size, texts = len(first), len(owner)
@@ -364,32 +341,27 @@ def rows_and_cells(
     row.  None if there is no such row.
     """
     n, texts = len(code), len(owner)
-    of_element = ZERO * n, ZERO * n, ZERO * n, ZERO * n
-    nearest_row, nearest_cell, cells, before = of_element[0], of_element[1], of_element[2], of_element[3]
-    of_text = ZERO * texts, ZERO * texts, ZERO * texts, ZERO * texts
-    row, cell, place, width = of_text[0], of_text[1], of_text[2], of_text[3]
+    is_row, is_cell, cells, before = bytearray(n), bytearray(n), ZERO * n, ZERO * n
+    row, cell, place, width = ZERO * texts, ZERO * texts, ZERO * texts, ZERO * texts
     found = False
     for i in range(n):
-        if code[i] == ROW_TAG and data[i]:
-            nearest_row[i] = i
-            found = True
-        else:
-            nearest_row[i] = nearest_row[parent[i]] if parent[i] >= 0 else -1
+        is_row[i] = code[i] == ROW_TAG and data[i]
+        found = found or is_row[i]
         if code[i] == CELL_TAG or code[i] == HEADER_TAG:
-            nearest_cell[i] = i
+            is_cell[i] = 1
             if parent[i] >= 0:
                 before[i] = cells[parent[i]]
                 cells[parent[i]] += 1
-        else:
-            nearest_cell[i] = nearest_cell[parent[i]] if parent[i] >= 0 else -1
+    if not found:
+        return None
+    nearest_row, nearest_cell = nearest(parent, is_row), nearest(parent, is_cell)
     for k in range(texts):
-        row[k] = nearest_row[owner[k]]
-        cell[k] = nearest_cell[owner[k]]
+        row[k], cell[k] = nearest_row[owner[k]], nearest_cell[owner[k]]
         if cell[k] >= 0:
             place[k] = before[cell[k]]
         if row[k] >= 0:
             width[k] = cells[row[k]]
-    return of_text if found else None
+    return row, cell, place, width
 
 
 def whole_rows(
@@ -521,9 +493,6 @@ def numbers_of_lines(texts: list[str] | Texts, starts: Column) -> array[int]:
     """Return a number for each paragraph, the same for the same texts, on every machine.
 
     It is what the bytes of the texts make as one number, modulo :data:`PRIME`.
-
-    >>> numbers_of_lines(["ab", "c", "ab", "c"], range(0, 5, 2))
-    array('i', [184476073, 184476073])
     """
     return array("i", (number_of("".join([texts[k] + " " for k in range(*ab)])) for ab in pairwise(starts)))
 

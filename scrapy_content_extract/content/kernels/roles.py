@@ -6,16 +6,12 @@ For the terms see :mod:`.methods.roles`.  Block b has the texts ``starts[b]`` to
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ..markup import table
-from .columns import ZERO
+from .columns import ZERO, Column
 from .hints import FAR
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from .columns import Column
 
 #: The roles that a block may have; 0 is none.
 ROLES = ("header", "navigation", "breadcrumb", "main", "sidebar", "footer")
@@ -185,10 +181,6 @@ def likeliest(sums: Column, zero: Column, step: Sequence[float], least: float) -
 
     The log-odds of a role are its sums less its zero, times its step.  The sums of each role are behind
     the ones of the block before.
-
-    >>> sums = array("i", [9, 5, 7, 4, 4, 6])
-    >>> likeliest(sums, array("i", [5, 3]), array("d", [0.5, 1.0]), 1.0)
-    array('i', [1, 2, 2])
     """
     roles = len(zero)
     n = len(sums) // roles
