@@ -297,7 +297,7 @@ MEANS = {
 
 @pytest.mark.parametrize(("numbers", "chars", "means"), MEANS.values(), ids=MEANS)
 def test_means(numbers, chars, means):
-    assert list(kernels.describe.means(array("i", numbers), array("i", chars))) == means
+    assert list(kernels.facts.means(array("i", numbers), array("i", chars))) == means
 
 
 def test_the_probabilities_of_kinds_are_one_together_whatever_runs():

@@ -103,7 +103,7 @@ SHARES = {
 def test_shares(name):
     texts, looks, expected = SHARES[name]
     words, starts = kernels.words.number_words(texts, array("i", range(len(texts) + 1)), WORDS)
-    shares = kernels.common.shares(words, starts, array("i", looks))
+    shares = kernels.facts.shares(words, starts, array("i", looks))
     assert {name: list(column) for name, column in shares.items()} == expected
 
 

@@ -1,7 +1,7 @@
 """Page → the features of each paragraph.
 
-To add a feature, add a row to :data:`FEATURES`, and to :mod:`.kernels.describe` the code that writes its
-column from the facts in :mod:`.kernels.facts`.  Then train the model again.
+To add a feature, add a row to :data:`FEATURES`, and to :mod:`.kernels.facts` the code that writes its
+column from the facts of the page.  Then train the model again.
 """
 
 from __future__ import annotations
@@ -159,10 +159,10 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
         return
     facts = facts_of(page)
     words, starts = kernels.words.number_words(page.strings, page.line_starts, WORDS)
-    common = kernels.common.shares(words, starts, facts.line_look)
+    common = kernels.facts.shares(words, starts, facts.line_look)
     for begin in range(0, len(page.line_starts) - 1, size):
         beyond = min(begin + size, len(page.line_starts) - 1)
-        yield Description(*kernels.describe.describe(facts, common, begin, beyond, NUMBER, HINTS))
+        yield Description(*kernels.facts.describe(facts, common, begin, beyond, NUMBER, HINTS))
 
 
 def unnamed(part: Description) -> Description:

@@ -25,7 +25,7 @@ def models() -> Models:
 def kinds_of(numbers: array[int], chars: array[int], trees: Models | None = None) -> list[float]:
     """Return the probability of each of :data:`KINDS` for the features of the paragraphs of a page."""
     trees = trees or models()
-    sums = trees.leaf_sums(kernels.describe.means(numbers, chars))
+    sums = trees.leaf_sums(kernels.facts.means(numbers, chars))
     likely = [1 / (1 + exp((zero - n) * step)) for n, zero, step in zip(sums, trees.zeros, trees.steps)]
     total = sum(likely)
     return [p / total for p in likely]

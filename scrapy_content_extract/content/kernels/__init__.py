@@ -23,8 +23,6 @@ from typing import TYPE_CHECKING
 # ruff: noqa: F401
 if TYPE_CHECKING:
     from . import choice as choice
-    from . import common as common
-    from . import describe as describe
     from . import facts as facts
     from . import forest_py as forest
     from . import gaps as gaps
@@ -41,7 +39,7 @@ PURE_PYTHON = "CONTENT_EXTRACT_PURE_PYTHON"
 #: The modules that are written twice; the name of the Python side ends in ``_py``.
 PAIRS = ("forest", "render", "scan", "tree", "words")
 #: The modules of one source, each after those that it imports.
-ONE_SOURCE = ("queries", "choice", "common", "facts", "describe", "gaps", "outline", "roles")
+ONE_SOURCE = ("queries", "choice", "facts", "gaps", "outline", "roles")
 
 
 def compiled() -> dict[str, ModuleType]:
@@ -85,4 +83,4 @@ if BACKEND == "Python":
 
 # The names that some callers still have.
 arithmetic = tables = paragraphs = tree_queries = queries
-html_selection = outline
+html_selection, common, describe = outline, facts, facts

@@ -3,7 +3,7 @@ cimport cython
 from .buffers cimport object as column
 from .queries cimport gather
 
-cdef int BLOCK, FARTHEST_HEADING, NO_HEADING, NO_GAP
+cdef int IS_BLOCK, FARTHEST_HEADING, NO_HEADING, NO_GAP
 
 cdef class Gaps:
     cdef readonly int size

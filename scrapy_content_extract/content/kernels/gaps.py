@@ -10,17 +10,12 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .. import markup
+from ..markup import IS_BLOCK, table
 from . import words
 from .columns import FRACTION, ZERO, Column
-from .hints import HEADING_LEVEL, IS_BOX
+from .hints import FARTHEST_HEADING, HEADING_LEVEL, IS_BOX, NO_HEADING
 from .queries import gather
 
-#: What an element means for a block: a bit of ``Page.meaning``.
-BLOCK = markup.IS_BLOCK
-#: Paragraphs: a heading is not followed farther than this, and where there is none, it is so far away.
-FARTHEST_HEADING = 50
-NO_HEADING = 99
 #: What a feature has where there is no gap to compare with.
 NO_GAP = -50
 
@@ -30,9 +25,7 @@ TAGS = (
     ("li", "dt", "dd"), "tr", ("td", "th"), "tbody", "div", "p", "h1", "h2", "h3", "h4", "h5", "h6",
     ("body", "html"), "a", "fieldset", "blockquote", "center", "option",
 )  # fmt: skip
-TAG = markup.table(
-    {tag: n for n, tags in enumerate(TAGS, 1) for tag in ([tags] if isinstance(tags, str) else tags)}
-)
+TAG = table({tag: n for n, tags in enumerate(TAGS, 1) for tag in ([tags] if isinstance(tags, str) else tags)})
 
 
 class Gaps:
@@ -121,11 +114,11 @@ class Gaps:
             i, j = owner[lines[k + 1] - 1], owner[lines[k + 1]]
             before[k] = after[k] = -1
             while i > j or end[i] <= j:
-                ended[k] += (meaning[i] & BLOCK) != 0
+                ended[k] += (meaning[i] & IS_BLOCK) != 0
                 up[k] += 1
                 before[k], i = i, parent[i]
             while i < j:
-                begun[k] += (meaning[j] & BLOCK) != 0
+                begun[k] += (meaning[j] & IS_BLOCK) != 0
                 down[k] += 1
                 after[k], j = j, parent[j]
             container[k], levels[k], depth[k] = i, ended[k] + begun[k], depth_of[i]

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from array import array
 
-from .. import markup
+from ..markup import BLOCK_BOUNDARY, LINE_BREAK, SPACE
 from .columns import ZERO, Column
+from .hints import CELL_CHARS
+from .render_py import AFTER, BEFORE
 
 #: The kept elements, in groups that behave alike, and the elements that hide their content.
 KINDS = (
@@ -47,8 +49,6 @@ DEEPEST = 30
 
 #: The block of an element whose content nobody sees; -1 is that of an element in none.
 HIDDEN = -2
-#: The most characters of a cell, on average, in a table without headers.
-CELL_CHARS = 100
 
 #: Elements whose attributes are wanted; others were only looked at.
 SEEN = 1
@@ -62,13 +62,6 @@ A_LINE = 2 * KIND["br"]
 ELEMENTS = 2 * len(KINDS)
 WRITTEN: dict[str, int] = {"space": A_SPACE, "break": A_BREAK, "line": A_LINE, "elements": ELEMENTS}
 
-#: What stands between a text and the text before it.
-SPACE = markup.SPACE
-LINE_BREAK = markup.LINE_BREAK
-BLOCK_BOUNDARY = markup.BLOCK_BOUNDARY
-#: White space before a text, and after it.
-BEFORE = 1
-AFTER = 2
 #: In Markdown each line begins with as many characters for each quote and item around it, or nearly.
 PER_LEVEL = 4
 #: The most inline elements and pictures of one paragraph, cell or the like, besides links; what follows is

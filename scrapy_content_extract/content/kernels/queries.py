@@ -9,20 +9,12 @@ from array import array
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .. import markup
+from ..markup import BLOCK_BOUNDARY, CODES, IS_BLOCK, IS_CELL, IS_CONTROL, IS_HEADING, IS_MEDIUM
 from .columns import ZERO, Column
 from .render_py import Texts
 
-#: What stands between a text and the text before it.
-BLOCK_BOUNDARY = markup.BLOCK_BOUNDARY
-
-#: What an element means for a block: bits of ``Page.meaning``.
-BLOCK = markup.IS_BLOCK
-HEADING = markup.IS_HEADING
-CONTROL = markup.IS_CONTROL
-CELL = markup.IS_CELL
-MEDIA = markup.IS_MEDIUM
-COUNTED = CONTROL | CELL | MEDIA
+#: The elements that make a block a form, a table or pictures, as bits of ``Page.meaning``.
+COUNTED = IS_CONTROL | IS_CELL | IS_MEDIUM
 
 #: What a block is.
 KINDS = ("text", "mixed", "links", "form", "table", "media", "title")
@@ -33,10 +25,10 @@ LINE_CHARS = 60
 #: Cells that make a table: two rows of two.
 LEAST_CELLS = 4
 
-TABLE_TAG = markup.CODES["table"]
-ROW_TAG = markup.CODES["tr"]
-CELL_TAG = markup.CODES["td"]
-HEADER_TAG = markup.CODES["th"]
+TABLE_TAG = CODES["table"]
+ROW_TAG = CODES["tr"]
+CELL_TAG = CODES["td"]
+HEADER_TAG = CODES["th"]
 #: The least cells of a row with several paragraphs in one, and the most paragraphs of such a cell.
 SEVERAL = 3
 
@@ -133,9 +125,9 @@ def nearest(parent: Column, marks: Column) -> array[int]:
 
 def heading_above(parent: Column, meaning: Column, i: int) -> int:
     """Return the heading that holds ``i`` with only inline elements between, or -1."""
-    while i >= 0 and not meaning[i] & BLOCK:
+    while i >= 0 and not meaning[i] & IS_BLOCK:
         i = parent[i]
-    return i if i >= 0 and meaning[i] & HEADING else -1
+    return i if i >= 0 and meaning[i] & IS_HEADING else -1
 
 
 def are_within(starts: Column, stops: Column, n: int) -> bool:
@@ -227,9 +219,9 @@ def kind_by_counts(meaning: Column, low: int, high: int, chars: int) -> int:
     media = 0
     for i in range(low, high):
         if meaning[i] & COUNTED:
-            controls += (meaning[i] & CONTROL) != 0
-            cells += (meaning[i] & CELL) != 0
-            media += (meaning[i] & MEDIA) != 0
+            controls += (meaning[i] & IS_CONTROL) != 0
+            cells += (meaning[i] & IS_CELL) != 0
+            media += (meaning[i] & IS_MEDIUM) != 0
     if controls and chars <= LINE_CHARS * controls:
         return FORM
     if cells >= LEAST_CELLS and chars <= LINE_CHARS * cells:

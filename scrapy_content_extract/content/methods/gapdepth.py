@@ -51,7 +51,7 @@ from .roles import Cuts, roles_of
 # thousandths.
 #
 # To add a feature, add a row to :data:`FEATURES`, and to :mod:`.kernels.gaps` the code that writes
-# its column from the facts in :mod:`.kernels.gaps`.  Then train the model again.
+# its column from what ``Gaps`` knows.  Then train the model again.
 
 
 def gaps_in(page: Page) -> kernels.gaps.Gaps:

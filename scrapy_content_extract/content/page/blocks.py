@@ -23,6 +23,7 @@ from itertools import pairwise, repeat
 from typing import NamedTuple
 
 from .. import kernels
+from ..kernels.hints import CELL_CHARS
 from ..markup import CELL_CODES, CODES, SOFT_HYPHEN
 from ..model import Block, Range, positions
 from .attributes import spans_of
@@ -249,10 +250,6 @@ def titles_of(page: Page, parts: Parts, texts: list[str], heading_stop: Sequence
         for b, heading in zip(longer, headings):
             titles[b] = heading
     return titles
-
-
-#: The greatest mean of characters in a cell of a data table; a table with longer cells is layout.
-CELL_CHARS = 100
 
 
 def in_data_tables(page: Page) -> bytearray:
