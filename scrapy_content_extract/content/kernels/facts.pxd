@@ -3,17 +3,17 @@ cimport cython
 from .buffers cimport object as column
 from .queries cimport gather, lowest_common
 
-cdef int PROSE_CHARS, RUN_GAP, FARTHEST_HEADING, NO_HEADING, FAR, COMMENT, BODY, NEAR, BITS, IN_FOOTER, IN_MAIN
-cdef int FAR_FROM_H1, NO_H1, FAR_FROM_CONTAINER, LEAST, SOME_ALIKE, SOME, MANY
+cdef int PROSE_CHARS, RUN_GAP, FARTHEST_HEADING, NO_HEADING, FAR, COMMENT, BODY, NEAR, BITS, IN_FOOTER
+cdef int IN_MAIN, FAR_FROM_H1, NO_H1, FAR_FROM_CONTAINER, LEAST, SOME_ALIKE, SOME, MANY
 cdef long long ONES
 
 cdef class Facts:
     cdef int size, paragraphs, chars, all_text, text_share, links, tables, articles, comment_elements, h1
     cdef int container, container_prose, container_share, container_end
     cdef object sentences_before, text_before, links_before, inputs_before, images_before, element_of_line
-    cdef object node, steps, line_chars, line_text, prose, run, run_shares, container_steps, code, end
-    cdef object lines, chars_before, link_before, element, parent, first, stop, tag, of_class, hints
-    cdef object own_section, holds, larger, level1, level2, box, section, inside, nested_text, nested_links
+    cdef object node, steps, line_chars, line_text, prose, run, run_shares, container_steps, code, end, lines
+    cdef object chars_before, link_before, element, parent, first, stop, tag, of_class, hints, own_section
+    cdef object holds, larger, level1, level2, box, section, inside, nested_text, nested_links
     cdef object nested_sentences, look, siblings, alike, most_alike, group, above, box_tag, since_heading
     cdef object heading
     cdef readonly object line_look
@@ -32,12 +32,8 @@ cdef class Facts:
         hints="column[int]", own_section="column[int]", n=int, m=int, i=int, section=int
     )
     cdef take_elements(self, page, column[int] said, column[int] section_of_role)
-    @cython.locals(
-        element="column[int]", node="column[int]", lines="column[int]", n=int, b=int, i=int, j=int
-    )
+    @cython.locals(element="column[int]", node="column[int]", lines="column[int]", n=int, b=int, i=int, j=int)
     cdef find_nodes(self, column[int] parent, column[int] owner, column[int] place)
-    cpdef look_at_elements(self)
-    cpdef look_at_page(self)
     @cython.locals(
         line_of="column[int]", parent="column[int]", first="column[int]", stop="column[int]",
         lines="column[int]", holds="column[int]", larger="column[int]", level1="column[int]",

@@ -38,9 +38,7 @@ FAR_FROM_CONTAINER = 200
 #: No feature is less.
 LEAST = -FAR_FROM_H1
 #: Words count as shared if as many paragraphs have them: of paragraphs that look alike, and of all.
-SOME_ALIKE = 3
-SOME = 2
-MANY = 4
+SOME_ALIKE, SOME, MANY = 3, 2, 4
 
 
 class Facts:

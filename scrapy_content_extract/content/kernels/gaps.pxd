@@ -9,11 +9,10 @@ cdef class Gaps:
     cdef readonly int size
     cdef int paragraphs
     cdef readonly object class_names
-    cdef object alike, line_of, code, meaning, parent, end, lines, first, stop, owner
-    cdef object chars_before, link_before, left, right, levels_rank, depth_rank, place, children
-    cdef object parent_of, tag_of, class_of, look, tag, heading, since_heading
-    cdef object until_heading, container, before, after, ended, begun, levels, up, down, depth
-    cdef object container_gaps, most_levels, mean_levels
+    cdef object alike, line_of, code, meaning, parent, end, lines, first, stop, owner, chars_before
+    cdef object link_before, left, right, levels_rank, depth_rank, place, children, parent_of, tag_of
+    cdef object class_of, look, tag, heading, since_heading, until_heading, container, before, after, ended
+    cdef object begun, levels, up, down, depth, container_gaps, most_levels, mean_levels
     @cython.locals(
         up="column[int]", first="column[int]", stop="column[int]", place="column[int]", known="column[int]",
         those="column[int]", parent="column[int]", tag="column[int]", class_place="column[int]",

@@ -2,12 +2,10 @@ cimport cython
 
 from .buffers cimport object as column
 
-# the numbers of kinds
 cdef int P, H6, PRE, DT, CAPTION, FIGCAPTION, TD, TH, LI, DD, BLOCKQUOTE, FIGURE, UL, OL, DL, TABLE, TFOOT, TR
-cdef int A, CODE, IMG, VIDEO, HR, BR, NOSCRIPT
-cdef int HIDDEN, CELL_CHARS, DEEPEST, SEEN, WANTED
-cdef int A_SPACE, A_BREAK, A_LINE, ELEMENTS, SPACE, LINE_BREAK, BLOCK_BOUNDARY, BEFORE, AFTER, PER_LEVEL
-cdef int MOST_INLINE, PICTURE_BYTES
+cdef int A, CODE, IMG, VIDEO, HR, BR, NOSCRIPT, HIDDEN, CELL_CHARS, DEEPEST, SEEN, WANTED, A_SPACE, A_BREAK
+cdef int A_LINE, ELEMENTS, SPACE, LINE_BREAK, BLOCK_BOUNDARY, BEFORE, AFTER, PER_LEVEL, MOST_INLINE
+cdef int PICTURE_BYTES
 
 cdef bint holds_paragraphs(int kind) noexcept
 cdef bint fits(int kind, int outer) noexcept
@@ -18,8 +16,7 @@ cdef bint is_of_data(
 )
 @cython.locals(
     before="column[unsigned char]", means="column[unsigned char]", kind="column[unsigned char]",
-    block="column[int]", inline="column[int]", level="column[int]", n=int, i=int, of_one=int, outer=int,
-    j=int
+    block="column[int]", inline="column[int]", level="column[int]", n=int, i=int, of_one=int, outer=int, j=int
 )
 cpdef contexts(
     column[int] parent, end, column[int] first, column[int] stop, chars_before, column[int] tag_number,

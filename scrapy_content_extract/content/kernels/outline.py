@@ -51,13 +51,11 @@ DEEPEST = 30
 HIDDEN = -2
 
 #: Elements whose attributes are wanted; others were only looked at.
-SEEN = 1
-WANTED = 2
+SEEN, WANTED = 1, 2
 MARKS: dict[str, int] = {"wanted": WANTED}
 
 #: What is written between two texts.
-A_SPACE = 0
-A_BREAK = 1
+A_SPACE, A_BREAK = 0, 1
 A_LINE = 2 * KIND["br"]
 ELEMENTS = 2 * len(KINDS)
 WRITTEN: dict[str, int] = {"space": A_SPACE, "break": A_BREAK, "line": A_LINE, "elements": ELEMENTS}

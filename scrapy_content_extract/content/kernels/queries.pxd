@@ -2,9 +2,9 @@ cimport cython
 
 from .buffers cimport object as column
 
-cdef int BLOCK_BOUNDARY, IS_BLOCK, IS_HEADING, IS_CONTROL, IS_CELL, IS_MEDIUM, COUNTED, LINE_CHARS, LEAST_CELLS
-cdef int TABLE_TAG, ROW_TAG, CELL_TAG, HEADER_TAG, SEVERAL
-cdef int TEXT, MIXED, LINKS, FORM, TABLE, PICTURES, TITLE
+cdef int BLOCK_BOUNDARY, IS_BLOCK, IS_HEADING, IS_CONTROL, IS_CELL, IS_MEDIUM, COUNTED, LINE_CHARS
+cdef int LEAST_CELLS, TABLE_TAG, ROW_TAG, CELL_TAG, HEADER_TAG, SEVERAL, TEXT, MIXED, LINKS, FORM, TABLE
+cdef int PICTURES, TITLE
 
 @cython.locals(gathered="column[int]", n=int, b=int)
 cpdef gather(column[int] values, column[int] places)
@@ -20,8 +20,6 @@ cpdef greatest_child(column[int] end, column[int] first, column[int] stop, colum
 @cython.locals(found="column[int]", n=int, i=int)
 cpdef nearest(column[int] parent, column[unsigned char] marks)
 cpdef int heading_above(column[int] parent, column[unsigned char] meaning, int i) except? -1
-@cython.locals(are=int, r=int)
-cpdef are_within(column[int] starts, column[int] stops, int n)
 @cython.locals(
     begin="column[int]", beyond="column[int]", first="column[int]", n=int, size=int, part=int, paragraph=int,
     r=int, k=int
@@ -75,16 +73,15 @@ cpdef rows_and_cells(
     inside="column[int]", missing="column[int]", whole="column[unsigned char]", n=int, b=int, row=int
 )
 cpdef whole_rows(
-    column[int] row_of, column[int] line_starts, column[int] chars, column[unsigned char] chosen,
-    int elements
+    column[int] row_of, column[int] line_starts, column[int] chars, column[unsigned char] chosen, int elements
 )
 @cython.locals(
     first="column[int]", seen="column[int]", n=int, size=int, b=int, row=int, cell=int, beyond=int, alone=int,
     inside=int, most=int, last=int
 )
 cpdef joined_rows(
-    column[int] starts, column[int] first_part, column[int] row_of, column[int] cell_of,
-    column[int] width_of, int elements
+    column[int] starts, column[int] first_part, column[int] row_of, column[int] cell_of, column[int] width_of,
+    int elements
 )
 @cython.locals(n=int, b=int)
 cpdef check_looks(column[int] look, int beyond)

@@ -132,10 +132,7 @@ def heading_above(parent: Column, meaning: Column, i: int) -> int:
 
 def are_within(starts: Column, stops: Column, n: int) -> bool:
     """Say whether some ranges are of ``n`` texts."""
-    are = True
-    for r in range(len(starts)):
-        are = are and starts[r] >= 0 and stops[r] <= n
-    return are
+    return all(start >= 0 and stop <= n for start, stop in zip(starts, stops))
 
 
 def split_at_boundaries(
@@ -146,10 +143,7 @@ def split_at_boundaries(
     Return the starts and the stops of all parts, and the first part of each paragraph, with the
     number of all parts last.  Ranges are in page order and not empty.
     """
-    n = len(starts)
-    size = 1
-    part = 0
-    paragraph = 0
+    n, size, part, paragraph = len(starts), 1, 0, 0
     for r in range(n):
         size += 1
         for k in range(starts[r] + 1, stops[r]):
@@ -180,8 +174,7 @@ def split_at_boundaries(
 
 def first_from(first: Column, size: int, k: int) -> int:
     """Return the first element that begins at text ``k`` or later (``bisect_left``)."""
-    low = 0
-    high = size
+    low, high = 0, size
     while low < high:
         middle = (low + high) // 2
         if first[middle] < k:
@@ -203,8 +196,7 @@ def after_text(
         return 0
     if k == texts:
         return size
-    i = owner[k - 1]
-    j = owner[k]
+    i, j = owner[k - 1], owner[k]
     element = first_from(first, size, k)
     while i > j or end[i] <= j:  # j is before i where the text follows elements that hold i
         element = end[i]
@@ -214,9 +206,7 @@ def after_text(
 
 def kind_by_counts(meaning: Column, low: int, high: int, chars: int) -> int:
     """Return what the elements ``low`` to ``high`` make of a number of characters, or TEXT."""
-    controls = 0
-    cells = 0
-    media = 0
+    controls = cells = media = 0
     for i in range(low, high):
         if meaning[i] & COUNTED:
             controls += (meaning[i] & IS_CONTROL) != 0
