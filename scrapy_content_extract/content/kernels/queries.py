@@ -325,10 +325,10 @@ def rows_and_cells(
     n, texts = len(code), len(owner)
     is_row, is_cell, cells, before = bytearray(n), bytearray(n), ZERO * n, ZERO * n
     row, cell, place, width = ZERO * texts, ZERO * texts, ZERO * texts, ZERO * texts
-    found = False
+    found = 0
     for i in range(n):
         is_row[i] = code[i] == ROW_TAG and data[i]
-        found = found or is_row[i]
+        found |= is_row[i]
         if code[i] == CELL_TAG or code[i] == HEADER_TAG:
             is_cell[i] = 1
             if parent[i] >= 0:
