@@ -11,7 +11,7 @@ import lxml.html
 import pytest
 
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
 from scrapy_content_extract.content.methods import EXTRACTORS
 from scrapy_content_extract.content.model import Extraction
@@ -26,14 +26,6 @@ from trials.formats import PIECES
 
 from .helpers.pages import URL
 from .helpers.work import check_linear, copy_of
-
-pytestmark = pytest.mark.usefixtures("backend")
-
-
-@pytest.fixture(params=list(kernels.MODULES))
-def backend(request):
-    with kernels.running(request.param):
-        yield request.param
 
 
 def ranges_with(page, letters):
@@ -379,9 +371,7 @@ SHAPES = [
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_linear_time(name, backend):
-    if backend != "Python":
-        pytest.skip("steps of Python are counted")
+def test_linear_time(name):
     piece, first, last = PIECES[name]
     content = copy_of("scrapy_content_extract.content")
     formats = import_module(f"{content.__name__}.output.formats")

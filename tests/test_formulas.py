@@ -6,12 +6,10 @@ import lxml.html
 import pytest
 from lxml import etree
 
-from scrapy_content_extract.content import EXTRACTORS, extract, kernels, page_of, rewrite
+from scrapy_content_extract.content import EXTRACTORS, extract, page_of, rewrite
 from scrapy_content_extract.content.rewrite import formulas, mathml
 from scrapy_content_extract.content.rewrite.mathml import tex_of
 from scrapy_content_extract.content.rewrite.tex import formulas_in, unwrapped, written
-
-BACKENDS = pytest.mark.parametrize("backend", list(kernels.MODULES))
 
 KATEX = (
     '<span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>a</mi><msup><mi>x</mi><mn>2</mn>'
@@ -135,17 +133,15 @@ def joined(text):
     return re.sub(r"\s+", " ", text)
 
 
-@BACKENDS
 @pytest.mark.parametrize("given", ["bytes", "tree"])
 @pytest.mark.parametrize(("markup", "text"), INLINE.values(), ids=INLINE)
-def test_formulas(markup, text, given, backend):
+def test_formulas(markup, text, given):
     html = f"<html><body><p>We take {markup} now.</p></body></html>"
     tree = lxml.html.document_fromstring(html)
     before = etree.tostring(tree)
-    with kernels.running(backend):
-        page = page_of(html if given == "bytes" else tree)
-        blocks = EXTRACTORS["song"]().extract(page).text or "\n".join(page.text)
-        assert joined(extract_all(page)) == f"We take {text} now.", blocks
+    page = page_of(html if given == "bytes" else tree)
+    blocks = EXTRACTORS["song"]().extract(page).text or "\n".join(page.text)
+    assert joined(extract_all(page)) == f"We take {text} now.", blocks
     assert etree.tostring(tree) == before
 
 
@@ -246,8 +242,7 @@ EQUATIONS = {
 
 
 @pytest.mark.parametrize(("row", "lines"), EQUATIONS.values(), ids=EQUATIONS)
-@BACKENDS
-def test_tables_of_equations(row, lines, backend):
+def test_tables_of_equations(row, lines):
     """As LaTeXML writes them: https://math.nist.gov/~BMiller/LaTeXML/manual/."""
     table = f'<table class="ltx_equation ltx_eqn_table"><tr>{CELL}{row}{CELL}</tr>%s</table>'
     assert extract_all(page_of(table % "<tr><td>\\(x_1\\)")).splitlines() == [*lines, "$$x_1$$"]

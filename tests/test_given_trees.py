@@ -6,9 +6,11 @@ import lxml.html
 import pytest
 from lxml import etree
 
-from scrapy_content_extract.content import extract, kernels
+from scrapy_content_extract.content import extract
 from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.page.read import comparable, measure
+
+from .helpers.python_side import in_python
 
 PAGE = (
     "<html><head><title>T</title></head><body><div id=a class='b c' role=main>d<p>e <b>f</b> g</p>h</div>"
@@ -128,54 +130,42 @@ TREES = {
 }
 
 
-@pytest.fixture(params=["compiled", "Python"])
-def backend(request):
-    if request.param not in kernels.MODULES:
-        pytest.skip("the compiled modules are not built, or switched off")
-    return request.param
-
-
 @pytest.mark.parametrize(("root", "texts"), TREES.values(), ids=TREES)
-def test_texts(root, texts, backend):
+def test_texts(root, texts):
     before = etree.tostring(root)
-    with kernels.running(backend):
-        assert measure(root).text == texts
+    assert measure(root).text == texts
     assert etree.tostring(root) == before
 
 
 @pytest.mark.parametrize("root", [root for root, _ in TREES.values()], ids=TREES)
 def test_the_same_page_in_python(root, compiled):
-    def read(backend):
-        with kernels.running(backend):
-            return comparable(measure(root))
+    def read():
+        return comparable(measure(root))
 
-    assert read("compiled") == read("Python")
+    assert read() == in_python(read)
 
 
 def test_what_is_measured_stays_as_it_was(compiled):
     """Names and the title come from the tree as it was measured: they were read along with it."""
     root = parse(PAGE).root
-    with kernels.running("compiled"):
-        expected, page = measure(parse(PAGE).root), measure(root)
-        for element in root.iter(etree.Element):
-            element.attrib.clear()
-        root.find(".//title").text = "Changed"
-        assert list(page.names.values) == list(expected.names.values) != [None]
-        assert page.names.of_class == expected.names.of_class
-        assert page.title == expected.title != "Changed"
-    with kernels.running("Python"):
-        assert measure(root).seen is None
+    expected, page = measure(parse(PAGE).root), measure(root)
+    for element in root.iter(etree.Element):
+        element.attrib.clear()
+    root.find(".//title").text = "Changed"
+    assert list(page.names.values) == list(expected.names.values) != [None]
+    assert page.names.of_class == expected.names.of_class
+    assert page.title == expected.title != "Changed"
+    assert in_python(measure, root).seen is None
 
 
-def test_threads_share_a_tree(backend):
+def test_threads_share_a_tree():
     root = parse(PAGE * 50).root
-    with kernels.running(backend):
-        expected, found = extract(root).text, []
-        threads = [threading.Thread(target=lambda: found.append(extract(root).text)) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+    expected, found = extract(root).text, []
+    threads = [threading.Thread(target=lambda: found.append(extract(root).text)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
     assert found == [expected] * len(threads)
 
 
@@ -190,15 +180,14 @@ def test_a_thread_changes_a_tree_that_another_reads(compiled):
             body.remove(child)
             body.insert(0, child)
 
-    with kernels.running("compiled"):
-        with_it = len(measure(root).code)
-        sizes = {with_it, with_it - len(measure(child).code)}
-        thread = threading.Thread(target=change)
-        thread.start()
-        try:
-            found = {len(measure(root).code) for _ in range(50)}
-        finally:
-            is_over.set()
-            thread.join()
+    with_it = len(measure(root).code)
+    sizes = {with_it, with_it - len(measure(child).code)}
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        found = {len(measure(root).code) for _ in range(50)}
+    finally:
+        is_over.set()
+        thread.join()
     assert found
     assert found <= sizes

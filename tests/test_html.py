@@ -14,22 +14,15 @@ import pytest
 from lxml import etree
 
 from evaluation.datasets import SETS, load
-from scrapy_content_extract.content import EXTRACTORS, kernels, page_of
+from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.output.addresses import SCHEMES, Base
 from scrapy_content_extract.content.output.captions import Captioned
 from scrapy_content_extract.content.output.html import html_of, html_within
 
 from .helpers.pages import URL, articles, forum, menu, whole_html
+from .helpers.python_side import in_python
 
 SAVED = sorted(Path(__file__).parent.glob("pages/*/*.html"))
-
-pytestmark = pytest.mark.usefixtures("backend")
-
-
-@pytest.fixture(params=list(kernels.MODULES))
-def backend(request):
-    with kernels.running(request.param):
-        yield request.param
 
 
 def whole(html: str, **options) -> str:
@@ -369,11 +362,9 @@ def test_any_ranges(file):
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_every_extractor_on_labelled_pages(name, data, backend):
+def test_every_extractor_on_labelled_pages(name, data):
     if not SETS[name].labels(data).exists():
         pytest.skip(f"no set {name} in the folder of labelled pages")
-    if backend != kernels.BACKEND:
-        pytest.skip(f"all labelled pages are read with one backend, here {kernels.BACKEND}")
     for labelled in load(data, name):
         page = page_of(labelled.html, url=labelled.url)
         for extractor in EXTRACTORS.values():
@@ -409,11 +400,12 @@ def test_strange_trees(html):
 
 
 @pytest.mark.parametrize("make", [articles, forum, menu])
-def test_both_backends_agree(make, backend, compiled):
-    page = page_of(make(20_000), url=URL)
-    with kernels.running("Python"):
-        expected = html_of(page_of(make(20_000), url=URL), [(3, len(page.gap) - 3)])
-    assert html_of(page, [(3, len(page.gap) - 3)]) == expected
+def test_both_backends_agree(make, compiled):
+    def written():
+        page = page_of(make(20_000), url=URL)
+        return html_of(page, [(3, len(page.gap) - 3)])
+
+    assert written() == in_python(written)
 
 
 # --- nothing can run ------------------------------------------------------------------------

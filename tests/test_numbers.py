@@ -3,7 +3,7 @@
 import pytest
 from lxml import html as lxml_html
 
-from scrapy_content_extract.content import Extraction, kernels, page_of
+from scrapy_content_extract.content import Extraction, page_of
 from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.content.output.markdown import markdown_of
 from scrapy_content_extract.content.page import notation
@@ -11,6 +11,7 @@ from scrapy_content_extract.content.page.blocks import lines_of, paragraphs
 from scrapy_content_extract.content.page.read import measure
 
 from .helpers.pages import URL
+from .helpers.python_side import in_python
 
 
 def text_of(html):
@@ -214,7 +215,7 @@ WORDS = {
     [*POWERS.values(), *INDEXES.values(), *OTHERS.values(), *WORDS.values()],
     ids=[*POWERS, *INDEXES, *OTHERS, *WORDS],
 )
-def test_text(html, text, backend):
+def test_text(html, text):
     assert text_of(html) == text
 
 
@@ -252,7 +253,7 @@ FORMATS = {
 
 
 @pytest.mark.parametrize(("given", "html", "markdown"), FORMATS.values(), ids=FORMATS)
-def test_formats(given, html, markdown, backend):
+def test_formats(given, html, markdown):
     page = page_of(given, url=URL)
     made = html_of(page, [(0, len(page.gap))])
     assert made == html
@@ -268,7 +269,7 @@ def test_a_page_without_marks_is_written_as_it_is():
     assert page.written is page.strings
 
 
-def test_the_columns_do_not_change(backend):
+def test_the_columns_do_not_change():
     """What is learned sees the page: only what is written has marks."""
     page = page_of("<p>10<sup>3</sup> <q>a</q> <s>b</s> c d e")
     assert page.text == ["10", "3", "a", "b", " c d e"]
@@ -308,6 +309,4 @@ def test_what_is_looked_at_grows_with_the_page(first, piece, last, monkeypatch):
 
 def test_both_backends_write_the_same(compiled):
     html = "".join(f"<p>{html}</p>" for html, _ in [*POWERS.values(), *INDEXES.values(), *OTHERS.values()])
-    with kernels.running("Python"):
-        expected = text_of(html)
-    assert text_of(html) == expected
+    assert text_of(html) == in_python(text_of, html)

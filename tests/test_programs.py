@@ -315,7 +315,7 @@ OTHERS = {
     [*PRE.values(), *CODE.values(), *HIGHLIGHTERS.values()],
     ids=[*PRE, *CODE, *HIGHLIGHTERS],
 )
-def test_html(given, html, backend):
+def test_html(given, html):
     page = page_of(given, url=URL, attributes=True)
     assert written(page) == html
     assert written(page_of(lxml_html.document_fromstring(given), url=URL)) == html
@@ -358,7 +358,7 @@ CHOSEN = {
 
 
 @pytest.mark.parametrize(("html", "ranges", "comes"), CHOSEN.values(), ids=CHOSEN)
-def test_which_programs_come_along(html, ranges, comes, backend):
+def test_which_programs_come_along(html, ranges, comes):
     page = page_of(html, url=URL)
     before = text_marks(page, ranges)  # each text is a paragraph
     chosen = with_structures(page, before, None)
@@ -383,7 +383,7 @@ HEADERS = {
 
 
 @pytest.mark.parametrize(("html", "comes"), HEADERS.values(), ids=HEADERS)
-def test_headers_come_along_with_a_row(html, comes, backend):
+def test_headers_come_along_with_a_row(html, comes):
     page = page_of(f"<p>Long words before it.</p><p>And others.</p>{html}<p>q</p>", url=URL)
     chosen = bytearray(b"\1" * (len(page.line_starts) - 1))
     strings = [page.strings[k] for k in page.line_starts[:-1]]

@@ -111,7 +111,7 @@ def named_captions(page: Page) -> Iterator[int]:
     named = kernels.words.find_hints(values, WORDS)
     for number in numbers_in(named):
         named[number] = _CAPTION.search((values[number] or "").lower()) is not None
-    yield from numbers_in(kernels.arithmetic.gather(named, page.names.of_class)) if any(named) else ()
+    yield from numbers_in(kernels.queries.gather(named, page.names.of_class)) if any(named) else ()
 
 
 def numbers_in(column: array[int]) -> Iterator[int]:

@@ -4,7 +4,7 @@ The texts stand in the elements that carry meaning; all other elements are gone:
 
 * headings, paragraphs, lists, quotes, preformatted text, tables of data, figures; links, emphasis, code,
   sub- and superscripts, line breaks;
-* pictures and players that stand among the chosen texts (:func:`.kernels.html_selection.pictures`).
+* pictures and players that stand among the chosen texts (:func:`.kernels.outline.pictures`).
 
 Each chosen text is written once, in the order of the page.  There are no other texts, except that a player
 becomes a link in a ``<figure>``, whose text is its address.  Addresses are absolute, with one of the schemes
@@ -24,7 +24,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from .. import kernels
-from ..kernels.kinds import KIND, KINDS
+from ..kernels.outline import KIND, KINDS
 from ..markup import BLOCK_LEVEL, CODES, FORMULAS, NEVER_TEXT, SOFT_HYPHEN, legal, table
 from ..model import Range, positions
 from ..page.attributes import attributes_of, element_marks
@@ -182,7 +182,7 @@ def leads_to(page: Page, target: int, link: int) -> bool:
 # ------------------------------------------------------------------ html
 
 WRITTEN = kernels.outline.WRITTEN
-WANTED = kernels.html_selection.MARKS["wanted"]
+WANTED = kernels.outline.MARKS["wanted"]
 
 #: The elements that are kept under another name.
 RENAMED = {
@@ -240,7 +240,7 @@ FIXED_SIZES = array("i", map(len, FIXED))
 
 
 class Kept(NamedTuple):
-    """The kept elements and texts of a page: the columns of :func:`.kernels.html_selection.contexts`."""
+    """The kept elements and texts of a page: the columns of :func:`.kernels.outline.contexts`."""
 
     kind: bytearray
     block: array[int]
@@ -268,7 +268,7 @@ def html_within(page: Page, chosen: Captioned, most: int) -> tuple[str, bool]:
     found = pictures(page, kept, starts, stops, chosen)
     is_bounded = len(found) > MOST_SHOWN
     del found[MOST_SHOWN:]
-    marks, raw = kernels.html_selection.wanted(
+    marks, raw = kernels.outline.wanted(
         page.parent, page.end, page.owner, *kept[:3], starts, stops, found
     )
     words, special, made = FIXED + [""] * (2 * len(marks)), ZERO * len(marks), 0
@@ -308,7 +308,7 @@ def kept_of(page: Page, chosen: Captioned) -> Kept:
         tag_number = with_figures(page, kinds, chosen.figures)
         kinds += bytes((0, FIGURE, FIGCAPTION))
     return Kept(
-        *kernels.html_selection.contexts(
+        *kernels.outline.contexts(
             page.parent, page.end, page.first, page.stop, page.chars_before, tag_number,
             kinds, role, layout,
         )
@@ -336,11 +336,11 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int], chos
     if not HAS_PICTURES.intersection(page.tags):
         return array("i")
     ends = sorted((page.owner[starts[0]], page.owner[stops[-1] - 1]))
-    found: array[int] = kernels.html_selection.pictures(
+    found: array[int] = kernels.outline.pictures(
         page.parent, page.end, page.first, page.stop, page.owner,
-        kernels.tree_queries.nearest(page.parent, page.code.translate(IS_BLOCK)), *kept[:3],
-        kernels.tree_queries.chosen_before(page.chars_before, starts, stops),
-        kernels.tree_queries.lowest_common(page.parent, page.end, *ends), starts[0],
+        kernels.queries.nearest(page.parent, page.code.translate(IS_BLOCK)), *kept[:3],
+        kernels.queries.chosen_before(page.chars_before, starts, stops),
+        kernels.queries.lowest_common(page.parent, page.end, *ends), starts[0],
     )  # fmt: skip
     if not chosen.tags:
         return found

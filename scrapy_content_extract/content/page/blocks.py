@@ -23,6 +23,7 @@ from itertools import pairwise, repeat
 from typing import NamedTuple
 
 from .. import kernels
+from ..kernels.hints import CELL_CHARS
 from ..markup import CELL_CODES, CODES, SOFT_HYPHEN
 from ..model import Block, Range, positions
 from .attributes import spans_of
@@ -149,13 +150,13 @@ def paragraphs(page: Page, ranges: Iterable[Range], rows: Rows | None = None) ->
 
     ``ranges`` are in page order and do not overlap.  The cells of each of the ``rows`` are joined.
     """
-    parts = Parts(*kernels.tree_queries.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
+    parts = Parts(*kernels.queries.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
     return make_blocks(page, parts, rows)
 
 
 def lines_of(page: Page, ranges: Iterable[Range], rows: Rows | None = None) -> tuple[str, ...]:
     """Return the texts of :func:`paragraphs`, in half of the time."""
-    parts = Parts(*kernels.tree_queries.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
+    parts = Parts(*kernels.queries.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
     texts = render_parts(page, parts)
     if rows is not None:
         texts = [
@@ -195,7 +196,7 @@ def make_blocks(
     lowest element that holds all of it.
     """
     parent, end, first, owner, meaning = page.parent, page.end, page.first, page.owner, page.meaning
-    chars, link_chars, depth, heading_stop = kernels.tree_queries.describe_blocks(
+    chars, link_chars, depth, heading_stop = kernels.queries.describe_blocks(
         parent,
         end,
         page.stop,
@@ -206,13 +207,13 @@ def make_blocks(
         page.link_chars_before,
         *parts,
     )
-    kinds = kernels.tree_queries.kinds_of(
+    kinds = kernels.queries.kinds_of(
         parent, end, first, owner, meaning, *parts, chars, link_chars, heading_stop
     )  # fmt: skip
     texts = render_parts(page, parts)
     titles = titles_of(page, parts, texts, heading_stop) if any(heading_stop) else [""] * len(texts)
     values = Values(
-        texts, titles, list(map(kernels.tree_queries.KINDS.__getitem__, kinds)), depth, chars, link_chars
+        texts, titles, list(map(kernels.queries.KINDS.__getitem__, kinds)), depth, chars, link_chars
     )
     if rows is not None:
         parts, values = with_rows(page, parts, values, rows)
@@ -251,13 +252,9 @@ def titles_of(page: Page, parts: Parts, texts: list[str], heading_stop: Sequence
     return titles
 
 
-#: The greatest mean of characters in a cell of a data table; a table with longer cells is layout.
-CELL_CHARS = 100
-
-
 def in_data_tables(page: Page) -> bytearray:
     """Return for each element 1 if it is in a table of data: one with short cells, not layout."""
-    data: bytearray = kernels.tables.in_data_tables(
+    data: bytearray = kernels.queries.in_data_tables(
         page.code, page.end, page.first, page.stop, page.chars_before, CELL_CHARS
     )
     return data
@@ -281,7 +278,7 @@ def rows_of(page: Page) -> Rows | None:
     if CODES["tr"] not in page.code:
         return None
     # A table inside a table of data is data, too: the nearest row that is data is the nearest row.
-    found = kernels.tables.rows_and_cells(page.code, page.parent, page.owner, in_data_tables(page))
+    found = kernels.queries.rows_and_cells(page.code, page.parent, page.owner, in_data_tables(page))
     return Rows(*found[:2], with_spans(page, *found[1:3]), found[3]) if found else None
 
 
@@ -290,7 +287,7 @@ def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> b
 
     ``chosen`` marks paragraphs with 1; ``n`` has the characters of each.
     """
-    whole: bytearray = kernels.tables.whole_rows(
+    whole: bytearray = kernels.queries.whole_rows(
         rows.row, page.line_starts, array("i", n), chosen, len(page.code)
     )
     return whole
@@ -304,7 +301,7 @@ def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Par
     joined = joined_rows(page, parts, rows)
     if len(joined) == len(parts.first):
         return parts, values
-    first = kernels.arithmetic.gather(parts.first, joined)
+    first = kernels.queries.gather(parts.first, joined)
     strings = [[column[b] for b in joined[:-1]] for column in values[:3]]
     numbers = [array("i", [column[b] for b in joined[:-1]]) for column in values[3:]]
     made = Values(*strings, *numbers)  # type: ignore[arg-type]
@@ -343,7 +340,7 @@ def joined_rows(page: Page, parts: Parts, rows: Rows) -> Sequence[int]:
     """Return the first paragraph of each row and of each other paragraph, and the number of all last."""
     if any(len(column) != len(page.gap) for column in rows):
         raise ValueError("the columns of rows are not as long as the page has texts")
-    joined: Sequence[int] = kernels.tables.joined_rows(
+    joined: Sequence[int] = kernels.queries.joined_rows(
         parts.starts, parts.first, rows.row, rows.cell, rows.width, len(page.code)
     )
     return joined
@@ -354,7 +351,7 @@ def nearest(page: Page, tags: Collection[str]) -> list[int]:
 
     An element with such a tag is its own nearest.
     """
-    return list(kernels.tree_queries.nearest(page.parent, bytes(map(tags.__contains__, page.tag))))
+    return list(kernels.queries.nearest(page.parent, bytes(map(tags.__contains__, page.tag))))
 
 
 def children_of(page: Page, i: int) -> Iterator[int]:
@@ -379,7 +376,7 @@ def lowest_common(page: Page, i: int, j: int) -> int:
     """
     if not (0 <= i < len(page.code) and 0 <= j < len(page.code)):
         raise IndexError(f"there are no elements {i} and {j} among {len(page.code)}")
-    lowest: int = kernels.tree_queries.lowest_common(page.parent, page.end, i, j)
+    lowest: int = kernels.queries.lowest_common(page.parent, page.end, i, j)
     return lowest
 
 
@@ -387,7 +384,7 @@ def heading_above(page: Page, i: int) -> int:
     """Return the heading that holds element ``i`` with only inline elements between, or -1."""
     if i >= len(page.code):
         raise IndexError(f"there is no element {i} among {len(page.code)}")
-    heading: int = kernels.tree_queries.heading_above(page.parent, page.meaning, i)
+    heading: int = kernels.queries.heading_above(page.parent, page.meaning, i)
     return heading
 
 
@@ -408,7 +405,7 @@ def render_parts(page: Page, parts: Parts) -> list[str]:
         texts = [text.replace(SOFT_HYPHEN, "") for text in texts]
     if not page.has_tags(STRUCK_OUT):
         return texts
-    pre = kernels.arithmetic.totals_before(text_marks(page, [(k, k + 1) for k in page.preformatted]))
+    pre = kernels.queries.totals_before(text_marks(page, [(k, k + 1) for k in page.preformatted]))
     spans = [(parts.starts[a], parts.stops[z - 1]) if a < z else (0, 0) for a, z in pairwise(parts.first)]
     return [
         text if pre[stop] > pre[start] else "\n".join(filter(None, text.split("\n")))
