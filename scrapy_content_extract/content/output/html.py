@@ -29,7 +29,7 @@ from ..markup import BLOCK_LEVEL, CODES, FORMULAS, NEVER_TEXT, SOFT_HYPHEN, lega
 from ..model import Range, positions
 from ..page.attributes import attributes_of, element_marks
 from ..page.page import Page
-from ..rewrite.languages import ATTRIBUTES, language_in, language_of
+from ..rewrite.code import LANGUAGE_ATTRIBUTES, language_in, language_of
 from .addresses import SCHEMES, base_of
 from .captions import MOST_STEPS, Captioned, Figure
 from .media import AMP_PICTURES, MEDIA_ATTRIBUTES, MOST_SHOWN, media_tags, sources_of
@@ -50,7 +50,7 @@ class Programs:
         self.known: dict[int, str] = {}
         self.near = {i: self.near_to(i) for i in pres}
         marks = element_marks(page, {j for near in self.near.values() for j in near})
-        self.attributes = attributes_of(page, marks, 1, ATTRIBUTES) if pres else {}
+        self.attributes = attributes_of(page, marks, 1, LANGUAGE_ATTRIBUTES) if pres else {}
         self.code = page.tags.index("code") if "code" in page.tags else -1
 
     def tags(self, pre: int) -> tuple[str, str] | None:

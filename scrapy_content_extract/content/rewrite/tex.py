@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 #: The most characters of a formula; longer ones are no formulas.  Of a formula between single dollars fewer:
 #: it does not hold paragraphs.
-MOST_TEX, MOST_INLINE = 10_000, 1_000
+TEX_CHARS, INLINE_CHARS = 10_000, 1_000
 #: The most characters of a piece of text that are looked at, and the most delimiters in it.
-MOST_CHARS, MOST_DELIMITERS = 1_000_000, 10_000
+TEXT_CHARS, MOST_DELIMITERS = 1_000_000, 10_000
 #: Stands for the ``_`` or ``*`` that Markdown has made emphasis of; a private character.
 EMPHASIS = "\ue000"
 
@@ -179,7 +179,7 @@ class Delimiters:
     """The delimiters of a piece of text."""
 
     def __init__(self, text: str) -> None:
-        found = islice(_DELIMITER.finditer(text, 0, MOST_CHARS), MOST_DELIMITERS)
+        found = islice(_DELIMITER.finditer(text, 0, TEXT_CHARS), MOST_DELIMITERS)
         self.all = [Delimiter(*match.span(), lowered(match[0])) for match in found]
         self.places: dict[str, list[int]] = {}
         for n, delimiter in enumerate(self.all):
@@ -228,7 +228,7 @@ def ends_of_environments(delimiters: list[Delimiter]) -> dict[int, int]:
 def formula_between(text: str, opening: Delimiter, closing: Delimiter, is_of_tex: bool) -> Found | None:
     """Return the formula between two delimiters, or None."""
     start, stop = opening.stop, closing.start
-    if stop - start > MOST_TEX:
+    if stop - start > TEX_CHARS:
         return None
     if opening.word.startswith("\\begin"):
         name = opening.word[len("\\begin{") : -1].rstrip("*")
@@ -258,7 +258,7 @@ def is_between_dollars(text: str, start: int, stop: int, is_of_tex: bool) -> boo
     if (before.isascii() and before.isalnum()) or not _BEHIND.match(text, stop + 1):
         return False
     tex = text[start:stop]
-    if not tex or len(tex) > MOST_INLINE or "\n\n" in tex or tex[0].isspace() != tex[-1].isspace():
+    if not tex or len(tex) > INLINE_CHARS or "\n\n" in tex or tex[0].isspace() != tex[-1].isspace():
         return False
     if not are_pairs(tex, "{", "}"):
         return False

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from lxml import etree
 
 from .mathml import name_of, tex_of
-from .tex import MOST_TEX, has_signs, is_tex, unwrapped, words_in
+from .tex import TEX_CHARS, has_signs, is_tex, unwrapped, words_in
 
 #: A class of elements that hold a formula, and one that says so of a formula without signs, too.
 MARKED = re.compile(
@@ -53,7 +53,7 @@ def tex_in(element: etree._Element) -> Tex | None:
     tag, of_class = element.tag, element.get("class") or ""
     of = SOURCES.get(tag if tag in SOURCES else "math" if is_math(tag) else "")
     found = of(element) if of else of_marked(element, of_class)
-    return found if found and found.tex.strip() and len(found.tex) <= MOST_TEX else None
+    return found if found and found.tex.strip() and len(found.tex) <= TEX_CHARS else None
 
 
 def is_math(tag: str) -> bool:
@@ -74,7 +74,7 @@ def of_math(math: etree._Element) -> Tex | None:
     is_displayed = "block" in (math.get("display"), math.get("mode")) or math.get("mode") == "display"
     for given in (*("".join(map(str, note.itertext())) for note in notes[:1]), math.get("alttext") or ""):
         tex, displayed = unwrapped(given)
-        if tex and len(tex) <= MOST_TEX and is_tex(tex):
+        if tex and len(tex) <= TEX_CHARS and is_tex(tex):
             return Tex(tex, is_displayed or bool(displayed))
     return Tex(tex_of(math), is_displayed)
 
@@ -87,7 +87,7 @@ def of_script(script: etree._Element) -> Tex | None:
         return Tex(text, is_displayed)
     if kind == "math/asciimath":
         return Tex(text, is_displayed, "`")
-    if kind == "math/mml" and len(text) <= 10 * MOST_TEX:
+    if kind == "math/mml" and len(text) <= 10 * TEX_CHARS:
         root = etree.fromstring(f"<body>{text}</body>", etree.HTMLParser(encoding="utf-8"))
         found = next((e for e in root.iter() if name_of(e) == "math"), None) if root is not None else None
         return None if found is None else of_math(found)
@@ -102,7 +102,7 @@ def of_picture(img: etree._Element) -> Tex | None:
     address = next(filter(None, map(img.get, ("data-src", "data-lazy-src", "src"))), "")
     is_drawn = img.get("eeimg") is not None or "mwe-math" in names or bool(MARKED.search(names))
     given = next(filter(None, map(img.get, ATTRIBUTES)), "") if is_drawn else ""
-    in_address = tex_in_address(address) if len(address) <= MOST_TEX else ""
+    in_address = tex_in_address(address) if len(address) <= TEX_CHARS else ""
     if alt and not _FILE.search(alt) and (is_displayed is not None or is_drawn or in_address) and is_tex(alt):
         tex = alt if has_signs(alt) or is_drawn or in_address else ""
     else:
@@ -164,7 +164,7 @@ def of_marked(element: etree._Element, of_class: str) -> Tex | None:
         return None
     else:
         text = "\n".join([element.text or "", *((child.tail or "") for child in element)])
-    if len(text) > MOST_TEX:
+    if len(text) > TEX_CHARS:
         return None
     tex, displayed = unwrapped(text)
     if displayed is not None:
