@@ -67,6 +67,15 @@ def measure(
     return page
 
 
+def measured_again(page: Page, root: etree._Element) -> Page:
+    """Return the page of a changed copy of its tree."""
+    attributes = page.seen is not None and page.seen.attributes is not None
+    # Its own parse may differ slightly, so it is only for the methods that read the mark-up itself.
+    source: str = etree.tostring(root, method="html", encoding="unicode", with_tail=False)
+    html = source.encode("utf-8", "replace")
+    return measure(Parsed(root, page.truncated), html=html, url=page.url, attributes=attributes)
+
+
 def page_with(read: tuple[Any, ...], *fields: Any) -> Page:
     """Return the page that was read; ``fields`` are the fields of a Page after the columns."""
     of_page, *seen = read

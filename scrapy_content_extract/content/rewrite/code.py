@@ -51,14 +51,14 @@ LINE = re.compile(r"(?:^|\s)(?:[\w-]+-|\w*_listing)?line(?:\s|$)", re.IGNORECASE
 CODE = re.compile(r"code|\blines?\b|\bline-|-lines?\b|syntax|highlight|geshi|fragment", re.IGNORECASE)
 _LISTED = re.compile(r"linenums|\bdp-|geshi|syntax|prettyprint|\bhighlight", re.IGNORECASE)
 _LISTING = re.compile(r"(?:^|[\s_-])listing(?:\s|$)", re.IGNORECASE)
-#: What a page has, besides ``<pre>`` and ``<code>``, that may have programs: words for cells of line numbers and
-#: for lists of lines, and whole classes by an element that such pages have (LaTeXML, Doxygen).
+#: Without ``<pre>`` and ``<code>`` a page may have programs if it has these: words for cells of line numbers
+#: and for lists of lines, and whole classes by an element that such pages have (LaTeXML, Doxygen).
 _NUMBER_CELLS = ("gutter", "lineno", "blob-num", "crayon-num")
 _LISTS = ("geshi", "dp-highlighter")
 _HOLDERS = {"section": "ltx_listingline", "table": "fragment"}
 #: What an element inside a ``<pre>``, or beside it, has if that is to be rewritten.
 _MARKS = (re.compile(rf"{LINE.pattern}|has-numbering", re.IGNORECASE), NUMBERS, BUTTONS)
-#: The characters of a class that are searched: the words above stand at its beginning, and a class may be long.
+#: The characters of a class that are searched: pages may hide a megabyte in one.
 CLASS_CHARS = 1_000
 
 #: Elements that a program has no text in, and those that show that a text is prose.
@@ -72,11 +72,11 @@ INDENTED = re.compile(r"\n(?:  |\t|\xa0)[^\n]*\S")
 BUTTON_CHARS = 40
 #: A line number is read from at most so many texts: it has one or two.
 NUMBER_TEXTS = 8
-#: The levels above a program at which its language, and the cell of a table, are looked for: highlighters wrap it
-#: in up to four elements.
+#: The language of a program, and its cell in a table, are looked for at so many levels above: highlighters wrap
+#: it in up to four elements.
 LEVELS_ABOVE = 4
-#: Its language is also looked for in so many elements inside, and above only while the elements have at most so
-#: many children: others are about more than the program.
+#: The language is also looked for in so many elements inside, and above only while these have at most so many
+#: children: others are about more than the program.
 ELEMENTS_INSIDE, CHILDREN_ABOVE = 8, 3
 
 
@@ -329,7 +329,7 @@ def number_before(line: etree._Element) -> str:
 
 
 def lines_of_list(element: etree._Element) -> list[etree._Element]:
-    """Return the items of a list that a highlighter has made: its class says so, and it has coloured words only."""
+    """Return the items of a list that a highlighter has made: it has such a class, and coloured words only."""
     around = (element, element.getparent())
     if not any(above is not None and has_word(above, _LISTED) for above in around):
         return []

@@ -26,8 +26,8 @@ from .tex_sources import MARKED, Tex, may_hold, tex_in
 
 #: Two dollars with more characters between them are not tried as a formula before a page is parsed.
 DOLLAR_CHARS = 2_000
-#: The most formulas of a page that elements hold, and the most in its running text, where the others keep their
-#: delimiters: each is an element more.
+#: The most formulas of a page that elements hold, and the most in its running text, where the others keep
+#: their delimiters: each is an element more.
 MOST_FORMULAS, MOST_IN_TEXT = 20_000, 2_000
 
 #: Elements of formulas, besides ours.
@@ -52,7 +52,7 @@ LAYOUT = re.compile(
 )
 _STYLE = re.compile(r"\s*\\displaystyle(?![A-Za-z])\s*")
 
-#: Elements that a formula in running text may hold, and what they were in Markdown, or what they mean in text.
+#: Elements that a formula in running text may hold, and what they were in Markdown or mean in text.
 SIMPLE = {
     **dict.fromkeys("i b u wbr nobr span font".split(), ""),
     "em": EMPHASIS, "strong": 2 * EMPHASIS, "br": "\n",
@@ -147,7 +147,7 @@ def role_of(tag: str, of_class: str) -> Role:
 def found_in(
     root: etree._Element,
 ) -> tuple[list[tuple[etree._Element, Tex]], list[etree._Element], list[etree._Element]]:
-    """Return the elements with their formulas, the parents of texts that may have some, and tables of them."""
+    """Return elements with their formulas, the parents of texts that may have some, and tables of them."""
     sources, parents, tables = [], [], []
     to_come = [root]
     while to_come:

@@ -25,8 +25,10 @@ _DISPLAYED = re.compile(r"display|block", re.IGNORECASE)
 ATTRIBUTES = ("data-tex", "data-latex", "data-formula", "data-equation-content", "data-math", "data-value")
 #: Elements that stand on lines of their own.
 LINES = frozenset("div p pre figure center".split())
-#: The most words in an element with bare TeX.
-MOST_WORDS = 5
+#: Bare TeX in an element has at most so many words, and without signs of TeX so many characters.
+BARE_WORDS, BARE_CHARS = 5, 30
+#: The parameters of an address of which one may have TeX.
+MOST_FIELDS = 50
 
 #: What draws formulas by their address, and a parameter that has the TeX.
 _DRAWS = re.compile(r"(?:tex|math)(?![a-su-z])|equation|eqn", re.IGNORECASE)
@@ -68,11 +70,10 @@ def may_hold(tag: str, of_class: str) -> bool:
 
 def of_math(math: etree._Element) -> Tex | None:
     """Return the formula of MathML."""
-    notes = [
-        e for e in math.iter() if name_of(e) == "annotation" and "tex" in (e.get("encoding") or "").lower()
-    ]
+    annotations = (e for e in math.iter() if name_of(e) == "annotation")
+    note = next((e for e in annotations if "tex" in (e.get("encoding") or "").lower()), None)
     is_displayed = "block" in (math.get("display"), math.get("mode")) or math.get("mode") == "display"
-    for given in (*("".join(map(str, note.itertext())) for note in notes[:1]), math.get("alttext") or ""):
+    for given in ("" if note is None else "".join(map(str, note.itertext())), math.get("alttext") or ""):
         tex, displayed = unwrapped(given)
         if tex and len(tex) <= TEX_CHARS and is_tex(tex):
             return Tex(tex, is_displayed or bool(displayed))
@@ -118,16 +119,14 @@ def tex_in_address(address: str) -> str:
     >>> tex_in_address("/cgi-bin/mimetex.cgi?\\\\alpha(z)+k")
     '\\\\alpha(z)+k'
     """
-    if "?" not in address:
-        return ""
     try:
-        host, path, query = urlsplit(address)[1:4]
+        host, path, query = urlsplit(address)[1:4] if "?" in address else ("", "", "")
     except ValueError:  # brackets without an IPv6 address
         return ""
     if not query:
         return ""
-    given = next((v for name, v in parse_qsl(query, max_num_fields=50) if name.lower() in _PARAMETERS), "") \
-        if query.count("&") < 50 else ""  # fmt: skip
+    fields = parse_qsl(query) if query.count("&") < MOST_FIELDS else []
+    given = next((value for name, value in fields if name.lower() in _PARAMETERS), "")
     if not given and _DRAWS.search(host + path) and not re.match(r"\w+=", query):
         fragment = address.partition("#")[2]
         given = unquote(query + ("#" + fragment if fragment else ""))
@@ -157,7 +156,7 @@ def of_marked(element: etree._Element, of_class: str) -> Tex | None:
     given = next(filter(None, map(element.get, ATTRIBUTES)), "")
     if given and is_tex(given):
         return Tex(given, is_displayed)
-    children = list(islice(element, MOST_WORDS))
+    children = list(islice(element, BARE_WORDS))
     if element.tag == "pre" and len(children) == 1 and children[0].tag == "code" and not len(children[0]):
         text = children[0].text or ""
     elif any(child.tag != "br" for child in children):
@@ -170,8 +169,8 @@ def of_marked(element: etree._Element, of_class: str) -> Tex | None:
     if displayed is not None:
         return Tex(tex, displayed or (is_displayed and displayed)) if is_tex(tex) else None
     is_displayed = is_displayed or element.tag in LINES
-    is_bare = has_signs(tex) and words_in(tex) <= MOST_WORDS and not re.search(r"\\[(\[]|\$", tex)
-    if is_bare or (tex and _SURELY.search(of_class) and len(tex) < 30 and not words_in(tex)):
+    is_bare = has_signs(tex) and words_in(tex) <= BARE_WORDS and not re.search(r"\\[(\[]|\$", tex)
+    if is_bare or (tex and _SURELY.search(of_class) and len(tex) < BARE_CHARS and not words_in(tex)):
         return Tex(tex, is_displayed)
     return None
 
