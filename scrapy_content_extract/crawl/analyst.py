@@ -26,7 +26,7 @@ from ..content.kernels.scan_py import ByteScan
 from ..content.page.limits import FORMATS_TIMES, MANY_TAGS, is_within
 from ..content.page.page import Page
 from ..content.page.parse import beside
-from ..content.page.read import READING
+from ..content.page.read import reading
 from ..content.registry import build, called
 from ..whole import Whole
 from .memory import KeptSites, with_sites
@@ -310,7 +310,7 @@ def log_start(options: Options) -> None:
         options.extractor_name,
         options.segmenter_name,
         f"{backend} (CONTENT_EXTRACT_PURE_PYTHON is set)" if is_asked_for else backend,
-        "parser's events" if READING == "events" else "tree",
+        "parser's events" if reading() == "events" else "tree",
         options.fields[""],
     )
     if kernels.BACKEND != "compiled" and not is_asked_for:
