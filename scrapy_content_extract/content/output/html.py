@@ -19,6 +19,7 @@ import sys
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain, repeat
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -31,154 +32,8 @@ from ..page.attributes import attributes_of, element_marks
 from ..page.page import Page
 from ..rewrite.code import LANGUAGE_ATTRIBUTES, language_in, language_of
 from .addresses import SCHEMES, base_of
-from .captions import MOST_STEPS, Captioned, Figure
+from .captions import LEVELS_ABOVE, Captioned, Figure
 from .media import AMP_PICTURES, MEDIA_ATTRIBUTES, MOST_SHOWN, media_tags, sources_of
-
-# ------------------------------------------------------------------ programs
-# The programs on a page: which preformatted texts are code, and in which language.
-
-#: How far above a program its language is looked for, and the most characters around it there.
-MOST_ABOVE, CHARS_AROUND = 4, 60
-
-
-class Programs:
-    """The programs on a page; ``pres`` are the elements that may be programs."""
-
-    def __init__(self, page: Page, pres: list[int]) -> None:
-        self.page = page
-        #: the languages of classes, by number
-        self.known: dict[int, str] = {}
-        self.near = {i: self.near_to(i) for i in pres}
-        marks = element_marks(page, {j for near in self.near.values() for j in near})
-        self.attributes = attributes_of(page, marks, 1, LANGUAGE_ATTRIBUTES) if pres else {}
-        self.code = page.tags.index("code") if "code" in page.tags else -1
-
-    def tags(self, pre: int) -> tuple[str, str] | None:
-        """Return the tags of a program, or None: preformatted text that holds or names code."""
-        if language := self.language_of(pre):
-            return f'<pre><code class="language-{language}">', "</code></pre>\n"
-        if self.code >= 0 and self.code in self.page.tag_number[pre : self.page.end[pre]]:
-            return "<pre><code>", "</code></pre>\n"
-        return None
-
-    def near_to(self, pre: int) -> list[int]:
-        """Return the first element in a program, the program, and elements with little text besides it."""
-        page, near, before = self.page, [pre], self.page.chars_before
-        if pre + 1 < page.end[pre]:
-            near.insert(0, pre + 1)
-        most = before[page.stop[pre]] - before[page.first[pre]] + CHARS_AROUND
-        above = page.parent[pre]
-        while len(near) < MOST_ABOVE + 2 and above > 0:
-            if before[page.stop[above]] - before[page.first[above]] > most:
-                break
-            near.append(above)
-            above = page.parent[above]
-        return near
-
-    def language_of(self, pre: int) -> str:
-        """Return the language that a program names, or ""."""
-        for i in self.near[pre]:
-            number = self.page.names.of_class[i]
-            if number not in self.known:
-                self.known[number] = language_in(self.page.names.values[number] or "")
-            attributes = self.attributes.get(i)
-            if language := self.known[number] or (language_of(attributes) if attributes else ""):
-                return language
-        return ""
-
-
-# ------------------------------------------------------------------ notes
-# The footnotes of a page: links to a later paragraph or item that links back to them.
-#
-# In HTML such a link is ``<a href="#fn1" id="fnref1">``, the note ``<li id="fn1">`` or ``<p id="fn1">``, and
-# a link back leads to ``#fnref1``: the ids are numbers of this package, in the order of the links.
-
-NOTE_KINDS = frozenset({KIND["li"], KIND["p"]})
-LINK = KIND["a"]
-#: The most links of a note that are looked at for each link to it.
-MOST_BACK = 50
-IS_BLOCK_LEVEL = table(dict.fromkeys(BLOCK_LEVEL, 1))
-
-
-class Jump(NamedTuple):
-    """A link to an element of the same page."""
-
-    link: int
-    target: int
-
-
-def note_tags(
-    page: Page, kinds: bytearray, block: Sequence[int], marks: bytearray,
-    attributes: Mapping[int, Mapping[str, str]],
-) -> Iterator[tuple[int, tuple[str, str]]]:  # fmt: skip
-    """Yield the tags of footnotes, of the links to them and of the links back.
-
-    ``block`` is the column of :class:`.html.Kept`.  Only notes with chosen texts, which ``marks`` has, are
-    footnotes.
-    """
-    jumps = jumps_in(page, kinds, attributes)
-    backward = [jump for jump in jumps if jump.target <= jump.link]
-    if len(backward) == len(jumps) or not backward:
-        return
-    starts = [jump.link for jump in backward]
-    numbers: dict[int, int] = {}
-    for jump in jumps:
-        note = note_at(page, kinds, block, jump.target) if jump.target > jump.link else -1
-        if note < 0 or not marks[note]:
-            continue
-        inside = backward[bisect_left(starts, note) : bisect_left(starts, page.end[note])][:MOST_BACK]
-        back = [of.link for of in inside if leads_to(page, of.target, jump.link)]
-        if not back:
-            continue
-        is_first = note not in numbers
-        number = numbers.setdefault(note, len(numbers) + 1)
-        yield jump.link, (f'<a href="#fn{number}"' + f' id="fnref{number}"' * is_first + ">", "</a>")
-        if is_first:
-            name = KINDS[kinds[note]]
-            yield note, (f'<{name} id="fn{number}">', f"</{name}>\n")
-        yield from ((link, (f'<a href="#fnref{number}">', "</a>")) for link in back)
-
-
-def jumps_in(page: Page, kinds: bytearray, attributes: Mapping[int, Mapping[str, str]]) -> list[Jump]:
-    """Return the links to elements of the same page, in page order."""
-    here = (page.url or "").partition("#")[0] + "#"
-    fragments = {}
-    for i, of in attributes.items():
-        if kinds[i] == LINK and "#" in (href := of.get("href", "")):
-            start, sign, fragment = href.strip().partition("#")
-            if fragment and (not start or start + sign == here):
-                fragments[i] = unquote(fragment) if "%" in fragment else fragment
-    if len(fragments) < 2:  # one that leads there, and one back
-        return []
-    of_id, values = page.names.of_id, page.names.values
-    element = dict(zip(reversed(of_id), range(len(of_id) - 1, -1, -1)))  # the first with each id
-    by_id = {value: element[number] for number, value in enumerate(values) if value and number in element}
-    return [Jump(i, by_id[fragment]) for i, fragment in sorted(fragments.items()) if fragment in by_id]
-
-
-def note_at(page: Page, kinds: bytearray, block: Sequence[int], target: int) -> int:
-    """Return the item or paragraph that begins where an element does, or -1."""
-    text = page.first[target]
-    if text >= len(page.gap):
-        return -1
-    note, outer = -1, block[page.owner[text]]
-    while outer >= 0 and kinds[outer] in NOTE_KINDS and page.first[outer] == text:
-        note = outer
-        outer = block[page.parent[outer]]
-    return note
-
-
-def leads_to(page: Page, target: int, link: int) -> bool:
-    """Tell whether an element is a link, or stands in it, or is an inline element around it or before it."""
-    if link <= target < page.end[link]:
-        return True
-    if IS_BLOCK_LEVEL[page.code[target]]:
-        return False
-    is_around = target <= link < page.end[target]
-    return is_around or page.first[target] == page.stop[target] == page.first[link]
-
-
-# ------------------------------------------------------------------ html
 
 WRITTEN = kernels.outline.WRITTEN
 WANTED = kernels.html_selection.MARKS["wanted"]
@@ -196,25 +51,27 @@ KIND_OF_TAG = {
     **{name: KIND[name] for name in KINDS if name},
     **{name: KIND[kind] for name, kind in RENAMED.items()},
 }
-
-READ_ATTRIBUTES = ("colspan", "rowspan", "start", "reversed", "type", *MEDIA_ATTRIBUTES)
-#: The roles of tables without meaning.
-LAYOUT = frozenset({"presentation", "none"})
-
-#: The greatest number that each attribute may have; a converter writes as many cells.
-NUMBERS = {"colspan": 100, "rowspan": 100}
 A, PARAGRAPH, PICTURE, PRE, RULE, ITEM = (KIND[name] for name in ("a", "p", "img", "pre", "hr", "li"))
-#: How an ordered list may count, other than 1, 2, 3.
-COUNTS = frozenset("aAiI")
 FIGURE, FIGCAPTION = KIND["figure"], KIND["figcaption"]
 #: The kinds of elements that are written as a figure or a caption if that is what they are.
 REPLACED = frozenset({KIND[name] for name in "p h1 h2 h3 h4 h5 h6 em strong b i".split()} | {0})
 SHOWN = frozenset({PICTURE, KIND["video"]})
-#: Pictures and players, and the elements that only hold their addresses.
-WITHOUT_NUMBERS = SHOWN | {0}
 HAS_PICTURES = frozenset(tag for tag, kind in KIND_OF_TAG.items() if kind in {*SHOWN, RULE})
-ZERO = array("i", [0])
 IS_BLOCK = table(dict.fromkeys(BLOCK_LEVEL, 1))
+#: The roles of tables without meaning.
+LAYOUT = frozenset({"presentation", "none"})
+ZERO = array("i", [0])
+
+READ_ATTRIBUTES = ("colspan", "rowspan", "start", "reversed", "type", *MEDIA_ATTRIBUTES)
+#: The greatest number that each attribute may have; a converter writes as many cells.
+NUMBERS = {"colspan": 100, "rowspan": 100}
+#: How an ordered list may count, other than 1, 2, 3.
+COUNTS = frozenset("aAiI")
+#: The language of a program is looked for in so many elements: the first in it, itself, and the ones above
+#: with at most so many characters around it.
+MOST_NEAR, CHARS_AROUND = 6, 60
+#: The links in a footnote that are tried for each link to it: a page of both alone would take quadratic time.
+MOST_BACK = 50
 
 #: The beginning and the end of each kind of element, and the space between two texts.
 WORDS = {
@@ -236,15 +93,6 @@ ELEMENTS = WRITTEN["elements"]
 #: The words by their numbers; the words of the page's elements come after them, and then its texts.
 FIXED = [WORDS.get(number, "") for number in range(ELEMENTS)]
 FIXED_SIZES = array("i", map(len, FIXED))
-
-
-class Kept(NamedTuple):
-    """The kept elements and texts of a page: the columns of :func:`.kernels.html_selection.contexts`."""
-
-    kind: bytearray
-    block: array[int]
-    inline: array[int]
-    breaks: bytearray
 
 
 def html_of(page: Page, ranges: Iterable[Range]) -> str:
@@ -295,23 +143,26 @@ def size_of(text: str) -> int:
     return len(text if text.isascii() else text.encode("utf-8", "surrogatepass"))
 
 
+class Kept(NamedTuple):
+    """The kept elements and texts of a page: the columns of :func:`.kernels.html_selection.contexts`."""
+
+    kind: bytearray
+    block: array[int]
+    inline: array[int]
+    breaks: bytearray
+
+
 def kept_of(page: Page, chosen: Captioned) -> Kept:
     """Return the kept elements and texts of a page; figures and their captions are kept as such."""
-    role: array[int] = ZERO * len(page.code)
-    roles: list[str | None] = [None]
-    if "table" in page.tags:
-        role, roles = page.names.of_role, page.names.roles
+    names = page.names if "table" in page.tags else None
+    role, roles = (names.of_role, names.roles) if names else (ZERO * len(page.code), [None])
     kinds, layout = bytes(map(KIND_OF_TAG.get, page.tags, repeat(0))), bytes(name in LAYOUT for name in roles)
     tag_number = page.tag_number
     if chosen.figures:
         tag_number = with_figures(page, kinds, chosen.figures)
         kinds += bytes((0, FIGURE, FIGCAPTION))
-    return Kept(
-        *kernels.html_selection.contexts(
-            page.parent, page.end, page.first, page.stop, page.chars_before, tag_number,
-            kinds, role, layout,
-        )
-    )  # fmt: skip
+    places = page.parent, page.end, page.first, page.stop
+    return Kept(*kernels.html_selection.contexts(*places, page.chars_before, tag_number, kinds, role, layout))
 
 
 def with_figures(page: Page, kinds: bytes, figures: Iterable[Figure]) -> array[int]:
@@ -323,7 +174,7 @@ def with_figures(page: Page, kinds: bytes, figures: Iterable[Figure]) -> array[i
             if i >= 0 and kinds[page.tag_number[i]] in REPLACED:
                 tag_number[i] = tag
         above = figure.element
-        for _ in range(MOST_STEPS):  # for libxml2 a paragraph may hold a figure
+        for _ in range(LEVELS_ABOVE):  # for libxml2 a paragraph may hold a figure
             above = page.parent[above] if above >= 0 else -1
             if above >= 0 and kinds[page.tag_number[above]] == PARAGRAPH:
                 tag_number[above] = nothing
@@ -346,6 +197,9 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int], chos
     return array("i", sorted({*found, *(i for i in chosen.tags if kept.block[i] >= -1)}))  # not hidden
 
 
+# The tags of elements with attributes
+
+
 def tags_of(
     page: Page, kept: Kept, marks: bytearray, found: array[int], chosen: Captioned
 ) -> Iterator[tuple[int, tuple[str, str]]]:
@@ -365,30 +219,11 @@ def tags_of(
         elif numbers := NUMBERS_OF.get(kinds[i], numbers_of)(of):
             yield i, (WORDS[2 * kinds[i]].replace(">", f"{numbers}>"), WORDS[2 * kinds[i] + 1])
     if "pre" in page.tags:
-        programs = Programs(page, [i for i in positions(marks, WANTED) if kinds[i] == PRE])
-        for i in programs.near:
-            if tags := programs.tags(i):
-                yield i, tags
+        yield from program_tags(page, [i for i in positions(marks, WANTED) if kinds[i] == PRE])
     yield from note_tags(page, kinds, kept.block, marks, attributes)
     yield from task_tags(page, kept, marks)
     if "hr" in page.tags:
         yield from ((i, ("<hr>\n", "")) for i in found if kinds[i] == RULE)
-
-
-def task_tags(page: Page, kept: Kept, marks: bytearray) -> Iterator[tuple[int, tuple[str, str]]]:
-    """Yield the tags of chosen items that begin with a box to tick."""
-    items = {}
-    for i in positions(page.code, CODES["input"]):
-        item = kept.block[i]
-        if item >= 0 and kept.kind[item] != ITEM:
-            item = kept.block[page.parent[item]]
-        if item >= 0 and kept.kind[item] == ITEM and marks[item] and page.first[item] == page.first[i]:
-            items[i] = item
-    boxes = attributes_of(page, element_marks(page, items), 1, ("type", "checked")) if items else {}
-    for i, of in boxes.items():
-        if of.get("type", "").strip().lower() == "checkbox":
-            state = " checked" * ("checked" in of)
-            yield items[i], (f'<li><input type="checkbox"{state} disabled> ', "</li>\n")
 
 
 def numbers_of(of: Mapping[str, str]) -> str:
@@ -420,5 +255,140 @@ def counting_of(of: Mapping[str, str]) -> str:
 #: The function that returns the numbers of each kind of element, other than :func:`numbers_of`.
 NUMBERS_OF: dict[int, Callable[[Mapping[str, str]], str]] = {
     KIND["ol"]: counting_of,
-    **dict.fromkeys(WITHOUT_NUMBERS, lambda of: ""),
+    **dict.fromkeys({*SHOWN, 0}, lambda of: ""),  # the others only hold addresses
 }
+
+
+def program_tags(page: Page, pres: Sequence[int]) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Yield the tags of programs: the preformatted texts that hold code or name its language."""
+    near = {pre: near_to(page, pre) for pre in pres}
+    marks = element_marks(page, chain.from_iterable(near.values()))
+    attributes = attributes_of(page, marks, 1, LANGUAGE_ATTRIBUTES) if pres else {}
+    code = page.tags.index("code") if "code" in page.tags else -1
+    of_class, values = page.names.of_class, page.names.values
+
+    @cache  # many programs share a class
+    def named(number: int) -> str:
+        return language_in(values[number] or "")
+
+    for pre, elements in near.items():
+        languages = (named(of_class[i]) or language_of(attributes.get(i, {})) for i in elements)
+        if language := next(filter(None, languages), ""):
+            yield pre, (f'<pre><code class="language-{language}">', "</code></pre>\n")
+        elif code >= 0 and code in page.tag_number[pre : page.end[pre]]:
+            yield pre, ("<pre><code>", "</code></pre>\n")
+
+
+def near_to(page: Page, pre: int) -> list[int]:
+    """Return the first element in a program, the program, and elements with little text besides it."""
+    near, before = [pre], page.chars_before
+    if pre + 1 < page.end[pre]:
+        near.insert(0, pre + 1)
+    most = before[page.stop[pre]] - before[page.first[pre]] + CHARS_AROUND
+    above = page.parent[pre]
+    while len(near) < MOST_NEAR and above > 0:
+        if before[page.stop[above]] - before[page.first[above]] > most:
+            break
+        near.append(above)
+        above = page.parent[above]
+    return near
+
+
+def task_tags(page: Page, kept: Kept, marks: bytearray) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Yield the tags of chosen items that begin with a box to tick."""
+    items = {}
+    for i in positions(page.code, CODES["input"]):
+        item = kept.block[i]
+        if item >= 0 and kept.kind[item] != ITEM:
+            item = kept.block[page.parent[item]]
+        if item >= 0 and kept.kind[item] == ITEM and marks[item] and page.first[item] == page.first[i]:
+            items[i] = item
+    boxes = attributes_of(page, element_marks(page, items), 1, ("type", "checked")) if items else {}
+    for i, of in boxes.items():
+        if of.get("type", "").strip().lower() == "checkbox":
+            state = " checked" * ("checked" in of)
+            yield items[i], (f'<li><input type="checkbox"{state} disabled> ', "</li>\n")
+
+
+# Footnotes: links to a later paragraph or item that links back to them
+#
+# In HTML such a link is ``<a href="#fn1" id="fnref1">``, the note ``<li id="fn1">`` or ``<p id="fn1">``, and
+# a link back leads to ``#fnref1``: the ids are numbers of this package, in the order of the links.
+
+
+class Jump(NamedTuple):
+    """A link to an element of the same page."""
+
+    link: int
+    target: int
+
+
+def note_tags(
+    page: Page, kinds: bytearray, block: Sequence[int], marks: bytearray,
+    attributes: Mapping[int, Mapping[str, str]],
+) -> Iterator[tuple[int, tuple[str, str]]]:  # fmt: skip
+    """Yield the tags of footnotes, of the links to them and of the links back.
+
+    ``block`` is the column of :class:`.html.Kept`.  Only notes with chosen texts, which ``marks`` has, are
+    footnotes.
+    """
+    jumps = jumps_in(page, kinds, attributes)
+    backward = [jump for jump in jumps if jump.target <= jump.link]
+    if len(backward) == len(jumps) or not backward:
+        return
+    starts = [jump.link for jump in backward]
+    numbers: dict[int, int] = {}
+    for jump in jumps:
+        note = note_at(page, kinds, block, jump.target) if jump.target > jump.link else -1
+        if note < 0 or not marks[note]:
+            continue
+        inside = backward[bisect_left(starts, note) : bisect_left(starts, page.end[note])][:MOST_BACK]
+        back = [of.link for of in inside if leads_to(page, of.target, jump.link)]
+        if not back:
+            continue
+        is_first = note not in numbers
+        number = numbers.setdefault(note, len(numbers) + 1)
+        yield jump.link, (f'<a href="#fn{number}"' + f' id="fnref{number}"' * is_first + ">", "</a>")
+        if is_first:
+            name = KINDS[kinds[note]]
+            yield note, (f'<{name} id="fn{number}">', f"</{name}>\n")
+        yield from ((link, (f'<a href="#fnref{number}">', "</a>")) for link in back)
+
+
+def jumps_in(page: Page, kinds: bytearray, attributes: Mapping[int, Mapping[str, str]]) -> list[Jump]:
+    """Return the links to elements of the same page, in page order."""
+    here = (page.url or "").partition("#")[0] + "#"
+    fragments = {}
+    for i, of in attributes.items():
+        if kinds[i] == A and "#" in (href := of.get("href", "")):
+            start, sign, fragment = href.strip().partition("#")
+            if fragment and (not start or start + sign == here):
+                fragments[i] = unquote(fragment) if "%" in fragment else fragment
+    if len(fragments) < 2:  # one that leads there, and one back
+        return []
+    of_id, values = page.names.of_id, page.names.values
+    element = dict(zip(reversed(of_id), range(len(of_id) - 1, -1, -1)))  # the first with each id
+    by_id = {value: element[number] for number, value in enumerate(values) if value and number in element}
+    return [Jump(i, by_id[fragment]) for i, fragment in sorted(fragments.items()) if fragment in by_id]
+
+
+def note_at(page: Page, kinds: bytearray, block: Sequence[int], target: int) -> int:
+    """Return the item or paragraph that begins where an element does, or -1."""
+    text = page.first[target]
+    if text >= len(page.gap):
+        return -1
+    note, outer = -1, block[page.owner[text]]
+    while outer >= 0 and kinds[outer] in (ITEM, PARAGRAPH) and page.first[outer] == text:
+        note = outer
+        outer = block[page.parent[outer]]
+    return note
+
+
+def leads_to(page: Page, target: int, link: int) -> bool:
+    """Tell whether an element is a link, or stands in it, or is an inline element around it or before it."""
+    if link <= target < page.end[link]:
+        return True
+    if IS_BLOCK[page.code[target]]:
+        return False
+    is_around = target <= link < page.end[target]
+    return is_around or page.first[target] == page.stop[target] == page.first[link]

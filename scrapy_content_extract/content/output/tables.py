@@ -1,27 +1,21 @@
-"""Tables of clean HTML, as the tables of GitHub's Markdown can have them.
+"""Tables, definitions, footnotes and blank lines of clean HTML, in the forms that Markdown has for them.
 
-* A caption becomes a line above the table, emphasised.
-* The first row is the header: Markdown requires one, and the first row nearly always is.
-* A cell that spans others is the first of them; the others are empty.
-* What is on lines of its own in a cell, such as the items of a list, has a ``<br>`` between.
+A table has a line above it for its caption, its first row for a header, which nearly always is one, empty
+cells where a cell spans others, and a ``<br>`` between the lines of a cell.  The texts of its cells are made
+first, so that :mod:`.escapes` sees them as they will stand.
 
-The texts come first, so that :mod:`.escapes` sees them as they will stand.
+The converter has no definitions and footnotes.  They are converted as items of a list, which begin and end
+with a mark; then the item's bullet becomes ``:`` or ``[^1]:``, and its further lines move to the right::
+
+    Term                          A text with a note.[^1]
+    :   A meaning
+                                  [^1]: The note
+        in two paragraphs
 """
 
 from __future__ import annotations
 
 import re
-
-# ------------------------------------------------------------------ shapes
-# Definitions, footnotes and blank lines in Markdown, around a converter that has none or another form.
-#
-# A definition and a footnote are converted as items of a list, which begin and end with a mark; afterwards
-# the item's bullet becomes ``:`` or ``[^1]:``, and its further lines move to the right::
-#
-#     Term                          A text with a note.[^1]
-#     :   A meaning
-#                                   [^1]: The note
-#         in two paragraphs
 
 #: A noncharacter, which no page has; see :data:`.escapes.BACKSLASH`.
 MARK = "\uffff"
@@ -69,11 +63,6 @@ def with_marks(html: str) -> str:
     return html
 
 
-def item(mark: str, paragraph: str) -> str:
-    """Return the beginning of an item with a mark."""
-    return f"<li>{paragraph}{mark}"
-
-
 def end_of_item(html: str, place: int) -> str:
     """Return the end of an item with a mark; after a paragraph or a list it is on a line of its own."""
     return f"<p>{END}</p></li>\n" if html[place - 1] == "\n" else f"{END}</li>\n"
@@ -108,7 +97,7 @@ def with_definitions(html: str) -> str:
         if not is_end:
             is_item.append(has_term[-1] and is_short[-1])
             paragraph = (after or "").strip()
-            return "<ul>" + item(MEANING, paragraph) if is_item[-1] else f"<div>{paragraph}"
+            return f"<ul><li>{paragraph}{MEANING}" if is_item[-1] else f"<div>{paragraph}"
         return end_of_item(html, tag.start()) + "</ul>\n" if is_item.pop() else "</div>\n"
 
     return _DEFINITIONS.sub(replaced, html)
@@ -162,7 +151,7 @@ def with_notes(html: str) -> str:
         number = _ID.search(attributes)
         if number and number.group(1) in labels:
             opened.append("note")
-            return item(f"{NOTE}[^{labels[number.group(1)]}]: ", after.strip())
+            return f"<li>{after.strip()}{NOTE}[^{labels[number.group(1)]}]: "
         if tag.start() in lists:
             name, attributes = "ul", ""
         opened.append(name)
@@ -242,7 +231,7 @@ def with_blank_lines(markdown: str) -> str:
     return "".join(parts)
 
 
-# ------------------------------------------------------------------ grids
+# Tables
 
 TABLE = re.compile("<table>.*?</table>\n?", re.DOTALL)
 #: In a list, the converter writes a table behind these as a part of them, unless it is in a figure.
@@ -300,12 +289,12 @@ def with_grid(table: str) -> str:
         return written
     grid = without_spans(rows) if "span=" in table else [[text for _, _, text in row] for row in rows]
     width = max(map(len, grid))
+    written += "<table>"
     for n, row in enumerate(grid):
         name = "td" if n else "th"
-        cells = [f"<{name}>{text}</{name}>" for text in row]
-        cells += [f"<{name}></{name}>"] * (width - len(row))
-        grid[n] = ["<tr>", *cells, "</tr>"]
-    return f"{written}<table>{''.join([part for row in grid for part in row])}</table>\n"
+        cells = [f"<{name}>{text}</{name}>" for text in row + [""] * (width - len(row))]
+        written += f"<tr>{''.join(cells)}</tr>"
+    return f"{written}</table>\n"
 
 
 def without_spans(rows: list[list[tuple[str, str, str]]]) -> list[list[str]]:
