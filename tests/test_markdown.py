@@ -20,14 +20,7 @@ from scrapy_content_extract.content.output import formats, markdown
 from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.content.output.markdown import markdown_of
 
-from .helpers.pages import URL, whole_html
-
-
-class Whole:
-    """Chooses all texts of a page."""
-
-    def extract(self, page):
-        return Extraction(((0, len(page.gap)),), ())
+from .helpers.pages import URL, EveryText, whole_html
 
 
 MARKDOWN = {
@@ -349,7 +342,7 @@ def test_a_format_that_fails_costs_itself(monkeypatch, caplog):
 
 def test_what_is_cut_is_truncated():
     page = f"<base href='http://h/{'x' * 2_000}/'>" + "<p><a href=b>It is what it is.</a></p>" * 1_000
-    task = Task(Utf8(page.encode()), Whole(), wanted=Wanted(formats=("html",)))
+    task = Task(Utf8(page.encode()), EveryText(), wanted=Wanted(formats=("html",)))
     assert analyse(task).diagnostics["truncated"]
     assert not analyse(replace(task, wanted=Wanted())).diagnostics["truncated"]
 
