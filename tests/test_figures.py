@@ -30,12 +30,6 @@ from .helpers.work import check_linear, copy_of
 pytestmark = pytest.mark.usefixtures("backend")
 
 
-@pytest.fixture(params=list(kernels.MODULES))
-def backend(request):
-    with kernels.running(request.param):
-        yield request.param
-
-
 def ranges_with(page, letters):
     """Return the ranges of the texts that are one of some letters."""
     return [(k, k + 1) for k, text in enumerate(page.text) if text.strip() in letters]
@@ -379,8 +373,8 @@ SHAPES = [
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_linear_time(name, backend):
-    if backend != "Python":
+def test_linear_time(name):
+    if kernels.BACKEND != "Python":
         pytest.skip("steps of Python are counted")
     piece, first, last = PIECES[name]
     content = copy_of("scrapy_content_extract.content")

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 
 from evaluation.datasets import SETS, load
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import EXTRACTORS, Extraction, page_of
+from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
 from scrapy_content_extract.content.kernels.render_py import escaped
 from scrapy_content_extract.content.output import formats, markdown
@@ -21,7 +21,6 @@ from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.content.output.markdown import markdown_of
 
 from .helpers.pages import URL, EveryText, whole_html
-
 
 MARKDOWN = {
     "headings and emphasis": ("<h2>a</h2><p>b <b>c</b> <em>d</em></p>", "## a\n\nb **c** *d*\n"),
