@@ -10,7 +10,6 @@ from scrapy_content_extract.content import SEGMENTERS, page_of
 from scrapy_content_extract.content.auto import steps
 from scrapy_content_extract.content.auto.auto import Auto
 from scrapy_content_extract.content.extract import Task, Utf8, analyse
-from scrapy_content_extract.content.kernels import MODULES, running
 from scrapy_content_extract.content.page.hidden import STYLE_BYTES, hidden_texts
 
 #: Pages in which "x" is what the row is about, and whether it is hidden.  What hides an element says CSS 2.2,
@@ -57,12 +56,10 @@ PAGES = {
 
 
 @pytest.mark.parametrize("given", [str, str.encode, fromstring], ids=["text", "bytes", "tree"])
-@pytest.mark.parametrize("backend", MODULES)
 @pytest.mark.parametrize(("html", "is_hidden"), PAGES.values(), ids=PAGES)
 def test_what_hides(html, is_hidden, backend, given):
-    with running(backend):
-        page = page_of(given(f"<html><body>{html}"))
-        marks = hidden_texts(page) or bytes(len(page.gap))
+    page = page_of(given(f"<html><body>{html}"))
+    marks = hidden_texts(page) or bytes(len(page.gap))
     assert [bool(mark) for text, mark in zip(page.text, marks) if text.strip() == "x"] == [is_hidden]
 
 

@@ -20,7 +20,6 @@ from scrapy_content_extract.crawl.responses import DECODED, look_at, note_look
 from .helpers.server import skip_if_not_reactorless
 from .test_fold import PIECES
 
-BACKENDS = pytest.mark.parametrize("backend", kernels.MODULES)
 SENTENCE = "It is what it is and that is all that there is to it."
 MANY = "".join(f" a{n}=1" for n in range(25_000))
 
@@ -61,11 +60,10 @@ LOOKS = {
 }  # fmt: skip
 
 
-@BACKENDS
 @pytest.mark.parametrize(("page", "tags", "nodes", "left"), LOOKS.values(), ids=LOOKS)
 def test_look(page, tags, nodes, left, backend):
     html = page.encode()
-    found = ByteScan(*kernels.MODULES[backend]["scan"].look(html, 2, 1_000))
+    found = ByteScan(*kernels.scan.look(html, 2, 1_000))
     assert (found.tags, found.nodes, found.end) == (tags, nodes, len(html))
     assert limits.without_excess(html, found).decode() == left
 
@@ -87,16 +85,16 @@ SCRIPTS = {
 }
 
 
-@BACKENDS
 @pytest.mark.parametrize(("page", "count"), SCRIPTS.values(), ids=SCRIPTS)
 def test_scripts(page, count, backend):
     content = b"if (a < b && c </d/.e) f() // " + b"." * 34
     assert len(content) == 64
     html = page.encode().replace(b"@", content).replace(b"#", content[1:])
-    of = kernels.MODULES[backend]["scan"].look
-    found = ByteScan(*of(html, 2, 1_000))
+    found = ByteScan(*kernels.scan.look(html, 2, 1_000))
     assert [html[start:stop] for start, stop in found.scripts] == [content] * count
-    assert ByteScan(*of(html, 2, 1_000, True)).scripts == []  # the libxml2 of old has ends of its own
+    assert (
+        ByteScan(*kernels.scan.look(html, 2, 1_000, True)).scripts == []
+    )  # the libxml2 of old has ends of its own
 
 
 #: Whether a page may have formulas in pictures and scripts; false alarms only cost time.
@@ -126,10 +124,9 @@ OF_TEX = {
 }
 
 
-@BACKENDS
 @pytest.mark.parametrize(("page", "has_tex"), OF_TEX.values(), ids=OF_TEX)
 def test_has_tex(page, has_tex, backend):
-    assert ByteScan(*kernels.MODULES[backend]["scan"].look(page.encode(), 9, 1_000)).has_tex is has_tex
+    assert ByteScan(*kernels.scan.look(page.encode(), 9, 1_000)).has_tex is has_tex
 
 
 #: Mark-up, and the attributes in it that need not be read.
@@ -162,14 +159,14 @@ UNREAD = {
 }  # fmt: skip
 
 
-@BACKENDS
 @pytest.mark.parametrize(("page", "unread"), UNREAD.values(), ids=UNREAD)
 def test_unread(page, unread, backend):
     html = page.encode()
-    scan = kernels.MODULES[backend]["scan"]
-    places = ByteScan(*scan.look(html, 9, 1_000)).unread
+    places = ByteScan(*kernels.scan.look(html, 9, 1_000)).unread
     assert [html[start:stop].decode() for start, stop in zip(places[::2], places[1::2])] == unread
-    assert not ByteScan(*scan.look(html, 9, 1_000, True)).unread  # the libxml2 of old has ends of its own
+    assert not ByteScan(
+        *kernels.scan.look(html, 9, 1_000, True)
+    ).unread  # the libxml2 of old has ends of its own
 
 
 #: html, with spans of scripts and attributes marked by [ and ]: what is left, with attributes and without.
@@ -186,7 +183,6 @@ CUT = {
 }  # fmt: skip
 
 
-@BACKENDS
 @pytest.mark.parametrize(("page", "kept", "least"), CUT.values(), ids=CUT)
 def test_cut(page, kept, least, backend):
     html, scripts, unread = "", [], array("q")
@@ -196,10 +192,9 @@ def test_cut(page, kept, least, backend):
             span = len(html), len(html) + len(inside)
             unread.extend(span) if html[-1] in '" ' else scripts.append(span)
         html += inside + behind
-    cut = kernels.MODULES[backend]["scan"].cut
-    assert cut(html.encode(), scripts, unread, True, 0) == kept.encode()
-    assert cut(html.encode(), scripts, unread, False, 0) == least.encode()
-    assert cut(html.encode(), scripts, unread, False, 100) == html.encode()  # not worth it
+    assert kernels.scan.cut(html.encode(), scripts, unread, True, 0) == kept.encode()
+    assert kernels.scan.cut(html.encode(), scripts, unread, False, 0) == least.encode()
+    assert kernels.scan.cut(html.encode(), scripts, unread, False, 100) == html.encode()  # not worth it
 
 
 #: What cannot be left out of a page of 9 bytes: scripts and attributes.
@@ -214,34 +209,39 @@ NO_PLACES = {
 }
 
 
-@BACKENDS
 @pytest.mark.parametrize("attributes", [True, False])
 @pytest.mark.parametrize(("scripts", "unread"), NO_PLACES.values(), ids=NO_PLACES)
 def test_cut_takes_places_of_the_page_only(scripts, unread, attributes, backend):
     with pytest.raises(IndexError):
-        kernels.MODULES[backend]["scan"].cut(b"<p a=b c>", scripts, array("q", unread), attributes, 0)
+        kernels.scan.cut(b"<p a=b c>", scripts, array("q", unread), attributes, 0)
 
 
 #: Elements whose content is no mark-up to HTML 5, and is to the libxml2 of old.
-@BACKENDS
 @pytest.mark.parametrize("name", "title textarea iframe xmp noembed noframes plaintext".split())
 def test_raw_content(name, backend):
     html = f"<{name}><p a b c></{name}>".encode()
-    of = kernels.MODULES[backend]["scan"].look
-    assert ByteScan(*of(html, 2, 1_000)).excess == []
-    assert len(ByteScan(*of(html, 2, 1_000, True)).excess) == 1
+    assert ByteScan(*kernels.scan.look(html, 2, 1_000)).excess == []
+    assert len(ByteScan(*kernels.scan.look(html, 2, 1_000, True)).excess) == 1
     closed = html.replace(b">", b"/>", 1)
-    assert [len(ByteScan(*of(closed, 2, 1_000, few_raw)).excess) for few_raw in (False, True)] == [1, 1]
+    assert [
+        len(ByteScan(*kernels.scan.look(closed, 2, 1_000, few_raw)).excess) for few_raw in (False, True)
+    ] == [1, 1]
 
 
 NONE = array("q")
 
 
-@BACKENDS
 def test_the_page_ends_before_the_element_too_many(backend):
-    of = kernels.MODULES[backend]["scan"].look
-    assert tuple(of(b"<p>a<p b c d>e<p>f", 2, 6)) == (2, 8, 4, [], [], NONE, False)  # 3 and then 5
-    assert tuple(of(b"<p>a<p b c d>e<p>f", 2, 8)) == (3, 11, 14, [(11, 12)], [], NONE, False)
+    assert tuple(kernels.scan.look(b"<p>a<p b c d>e<p>f", 2, 6)) == (
+        2,
+        8,
+        4,
+        [],
+        [],
+        NONE,
+        False,
+    )  # 3 and then 5
+    assert tuple(kernels.scan.look(b"<p>a<p b c d>e<p>f", 2, 8)) == (3, 11, 14, [(11, 12)], [], NONE, False)
 
 
 NASTY = [
