@@ -227,11 +227,7 @@ def tags_of(
 
 
 def numbers_of(of: Mapping[str, str]) -> str:
-    """Return the attributes that are numbers and mean something.
-
-    >>> numbers_of({"colspan": "2", "rowspan": "1"})
-    ' colspan="2"'
-    """
+    """Return the attributes that are numbers and mean something."""
     found = [(name, of[name], most) for name, most in NUMBERS.items() if name in of]
     return "".join(
         f' {name}="{value}"'
@@ -241,11 +237,7 @@ def numbers_of(of: Mapping[str, str]) -> str:
 
 
 def counting_of(of: Mapping[str, str]) -> str:
-    """Return the attributes that say how the items of an ordered list are counted.
-
-    >>> counting_of({"start": "0", "type": "a"}), counting_of({"start": "1", "type": "disc"})
-    (' start="0" type="a"', '')
-    """
+    """Return the attributes that say how the items of an ordered list are counted."""
     start, is_reversed = of.get("start", "").strip(), "reversed" in of
     is_number = re.fullmatch("-?[0-9]{1,4}", start) is not None and (is_reversed or int(start) != 1)
     first = f' start="{int(start)}"' if is_number else ""

@@ -141,11 +141,7 @@ def completed(markdown: str, tables: list[str]) -> str:
 
 
 def with_prices(html: str) -> str:
-    """Return HTML with marks for dollars of texts: beside formulas, some readers take any two for one.
-
-    >>> with_prices('<p>$5 for <span class="math">$x$</span></p>').replace(DOLLAR, "USD ")
-    '<p>USD 5 for <span class="math">$x$</span></p>'
-    """
+    """Return HTML with marks for dollars of texts: beside formulas, some readers take any two for one."""
 
     def priced(text: str) -> str:
         return text.replace("$", DOLLAR)
@@ -157,11 +153,7 @@ def with_prices(html: str) -> str:
 
 
 def escape_alt_text(html: str) -> str:
-    """Return HTML with the escapes of alt texts: Markdown reads them as it reads the texts of links.
-
-    >>> escape_alt_text('<img src="/a" alt="&lt;b> *c*">').replace(BACKSLASH, "/").replace(STAR, "*")
-    '<img src="/a" alt="/&lt;b> /*c/*">'
-    """
+    """Return HTML with the escapes of alt texts: Markdown reads them as it reads the texts of links."""
     if not _PICTURE.search(html):
         return html
     parts = _CODE.split(html)
@@ -228,11 +220,7 @@ def columns_in(row: str) -> int:
 
 
 def without_tables(html: str) -> str:
-    """Return HTML with a paragraph for each row of a table.
-
-    >>> without_tables("<table>\\n<tr><td>a</td><td>b</td></tr>\\n</table>\\n<p>c</p>")
-    '<p>a b </p>\\n<p>c</p>'
-    """
+    """Return HTML with a paragraph for each row of a table."""
     return _OF_TABLES.sub(of_table, html)
 
 

@@ -234,11 +234,7 @@ def in_sizes(of: Mapping[str, str], names: Iterable[str], sets: Iterable[str]) -
 
 
 def set_addresses(attributes: Iterable[Mapping[str, str]]) -> Iterator[str]:
-    """Yield the addresses of ``<source>`` elements, the largest first.
-
-    >>> list(set_addresses([{"srcset": "/a,1.jpg 400w, /b.jpg 1600w,"}, {"srcset": "/c.jpg 2x"}]))
-    ['/b.jpg', '/a,1.jpg', '/c.jpg']
-    """
+    """Yield the addresses of ``<source>`` elements, the largest first."""
     sets = (of[name] for of in attributes for name in (*LATE_SETS, "srcset") if name in of)
     yield from (size.address for size in largest_sizes(sets))
 

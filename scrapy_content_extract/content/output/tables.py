@@ -104,11 +104,7 @@ def with_definitions(html: str) -> str:
 
 
 def short_definitions(html: str) -> set[int]:
-    """Return where the lists of definitions begin that have one paragraph of text in each meaning.
-
-    >>> short_definitions("<dl><dt>a</dt><dd>b</dd></dl><dl><dt>c</dt><dd><pre>d</pre></dd></dl>")
-    {0}
-    """
+    """Return where the lists of definitions begin that have one paragraph of text in each meaning."""
     found: set[int] = set()
     opened: list[int] = []
     paragraphs = 0
@@ -245,11 +241,7 @@ _PRE = re.compile("<pre>(?:<code[^>]*>)?(.*?)(?:</code>)?</pre>\n?", re.DOTALL)
 
 
 def with_lines(html: str) -> str:
-    """Return HTML with captions that are emphasised, and with cells on one line each.
-
-    >>> with_lines("<caption>a <b>b</b></caption>\\n<tr><td>c<ul>\\n<li>d</li>\\n</ul>\\n</td></tr>")
-    '<caption><em>a b</em></caption>\\n<tr><td>c<br>d</td></tr>'
-    """
+    """Return HTML with captions that are emphasised, and with cells on one line each."""
     html = _CAPTION.sub(lambda caption: f"<caption>{emphasised(in_cell(caption[1]))}</caption>\n", html)
     return _CELL.sub(lambda cell: f"<{cell[1]}{cell[2]}>{in_cell(cell[3])}</{cell[1]}>", html)
 
@@ -268,14 +260,11 @@ def with_grids(html: str) -> str:
 
     def replaced(table: re.Match[str]) -> str:
         grid = with_grid(table.group())
-        return in_figure(grid) if html.endswith(BESIDE, 0, table.start()) else grid
+        if html.endswith(BESIDE, 0, table.start()):  # a figure, where spaces before pictures would go
+            return f"<figure>{grid.replace('<img ', f'{NOTHING}<img ')}</figure>\n"
+        return grid
 
     return TABLE.sub(replaced, html)
-
-
-def in_figure(grid: str) -> str:
-    """Return a table in a figure, in which the converter would leave out spaces before pictures."""
-    return f"<figure>{grid.replace('<img ', f'{NOTHING}<img ')}</figure>\n"
 
 
 def with_grid(table: str) -> str:
@@ -319,11 +308,7 @@ def without_spans(rows: list[list[tuple[str, str, str]]]) -> list[list[str]]:
 
 
 def in_cell(text: str) -> str:
-    """Return the content of a cell on one line.
-
-    >>> in_cell("a<ul>\\n<li>b</li>\\n<li>c</li>\\n</ul>\\n")
-    'a<br>b<br>c'
-    """
+    """Return the content of a cell on one line."""
     if "<pre>" in text:
         text = _PRE.sub(of_program, text)
     if "<li>" in text or "<d" in text or "<p>" in text or text.endswith("\n"):

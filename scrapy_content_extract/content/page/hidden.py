@@ -130,11 +130,7 @@ def style_sheets(page: Page) -> Iterator[bytes]:
 
 
 def names_hidden_by(sheet: bytes) -> set[str]:
-    """Return the classes and ids that a rule of a style sheet hides, with their mark.
-
-    >>> sorted(names_hidden_by(b".a, #b { display: none } @media print { .c { display: none } }"))
-    ['#b', '.a']
-    """
+    """Return the classes and ids that a rule of a style sheet hides, with their mark."""
     found = set[str]()
     for says in (b"display:none", b"display: none"):
         depth = done = 0
@@ -158,13 +154,7 @@ def names_in(before: bytes) -> Iterator[str]:
 
 
 def is_shown(sheet: bytes, name: bytes) -> bool:
-    """Tell whether a style sheet also has a rule for a name that displays something.
-
-    >>> is_shown(b".a { display: none } .b .a.on { display: block }", b".a")
-    True
-    >>> is_shown(b".a { display: none } .ab { display: block }", b".a")
-    False
-    """
+    """Tell whether a style sheet also has a rule for a name that displays something."""
     at = sheet.find(name)
     while at >= 0:
         end = at + len(name)

@@ -62,4 +62,4 @@ def gave_up(parser: etree.HTMLParser | etree.XMLParser) -> bool:
     last = parser.error_log.last_error
     if last is None or last.level != etree.ErrorLevels.FATAL:
         return False
-    return last.type != etree.ErrorTypes.ERR_NO_MEMORY  # libxml2 2.12 has it for an unfinished last tag
+    return bool(last.type != etree.ErrorTypes.ERR_NO_MEMORY)  # as libxml2 2.12 has for an unfinished last tag

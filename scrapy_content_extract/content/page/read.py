@@ -110,7 +110,8 @@ def page_with(read: tuple[Any, ...], *fields: Any) -> Page:
     """Return the page that was read; ``fields`` are the fields of a Page after the columns."""
     columns, *extras = read
     seen = ReaderExtras(Names(*extras[0]), *extras[1:]) if extras else None
-    return Page(*columns, *fields, seen)
+    values: tuple[Any, ...] = (*columns, *fields, seen)
+    return Page(*values)
 
 
 # ``<noscript>``

@@ -72,8 +72,8 @@ INDENTED = re.compile(r"\n(?:  |\t|\xa0)[^\n]*\S")
 BUTTON_CHARS = 40
 #: A line number is read from at most so many texts: it has one or two.
 NUMBER_TEXTS = 8
-#: The language of a program, and its cell in a table, are looked for at so many levels above: highlighters wrap
-#: it in up to four elements.
+#: The language of a program, and its cell in a table, are looked for at so many levels above: highlighters
+#: wrap it in up to four elements.
 LEVELS_ABOVE = 4
 #: The language is also looked for in so many elements inside, and above only while these have at most so many
 #: children: others are about more than the program.
@@ -329,7 +329,7 @@ def number_before(line: etree._Element) -> str:
 
 
 def lines_of_list(element: etree._Element) -> list[etree._Element]:
-    """Return the items of a list that a highlighter has made: it has such a class, and coloured words only."""
+    """Return the items of a list that a highlighter has made, by its class and its coloured words."""
     around = (element, element.getparent())
     if not any(above is not None and has_word(above, _LISTED) for above in around):
         return []
@@ -420,14 +420,14 @@ def lines_in(element: etree._Element, line_break: str = "\n") -> str:
                 lines.open(node)
             if node.tag == "br":
                 lines.pieces.append("\n")
-            elif node.text and not is_between(node.text, None, node):
+            elif node.text and not is_between(node.text, None, next(iter(node), None)):
                 lines.pieces.append(node.text.replace("\n", line_break))
             continue
         if event == "end":
             lines.close(node)
             if is_line:
                 lines.end_line()
-        if node is not element and node.tail and not is_between(node.tail, node, node.getparent()):
+        if node is not element and node.tail and not is_between(node.tail, node, node.getnext()):
             lines.pieces.append(node.tail.replace("\n", line_break))
     return as_code("".join(lines.pieces))
 
@@ -439,14 +439,10 @@ def has_spans_for_lines(element: etree._Element) -> bool:
     return any(has_word(span, LINE) for span in element.iter("span"))
 
 
-def is_between(text: str, before: etree._Element | None, parent: etree._Element | None) -> bool:
-    """Tell whether white space stands between two elements that are lines, and belongs to neither."""
-    if not text.isspace():
-        return False
-    if before is not None:
-        after = before.getnext()
-        return before.tag in _LINES and (after is None or after.tag in _LINES)
-    return parent is not None and len(parent) > 0 and parent[0].tag in _LINES
+def is_between(text: str, before: etree._Element | None, after: etree._Element | None) -> bool:
+    """Tell whether white space stands beside elements that are lines, and belongs to none of them."""
+    beside = [element for element in (before, after) if element is not None]
+    return text.isspace() and bool(beside) and all(element.tag in _LINES for element in beside)
 
 
 def as_code(text: str) -> str:
@@ -568,11 +564,7 @@ def language_in(of_class: str) -> str:
 
 
 def language_of(attributes: Mapping[str, str]) -> str:
-    """Return the language that an element names by its attributes besides the class, or "".
-
-    >>> language_of({"data-lang": "Rust"}), language_of({"lang": "en"})
-    ('rust', '')
-    """
+    """Return the language that an element names by its attributes besides the class, or ""."""
     for name in LANGUAGE_ATTRIBUTES:
         value = attributes.get(name, "").strip().lower()
         if name == "lang" and value not in _KNOWN:

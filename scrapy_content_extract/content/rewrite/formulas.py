@@ -212,10 +212,12 @@ def is_before_script(element: etree._Element) -> bool:
 
 def remove_drawn(script: etree._Element) -> None:
     """Remove what MathJax has drawn before a script."""
+    parent = script.getparent()
+    assert parent is not None
     for before in list(islice(script.itersiblings(preceding=True), MOST_OF_MATHJAX)):
         if (before.tail or "").strip() or not _OF_MATHJAX.search(before.get("class") or ""):
             break
-        script.getparent().remove(before)  # type: ignore[union-attr]
+        parent.remove(before)
 
 
 def is_drawn(element: etree._Element) -> bool:
@@ -257,7 +259,7 @@ def rewrite_texts(parents: Iterable[etree._Element], most: int) -> bool:
         found.append(run.formulas(False))
         count += len(found[-1])
     if sum(one.opening == "$" for formulas in found for one in formulas) >= IS_OF_TEX:
-        found = [run.formulas(True) if run.has_more(of_run) else of_run for run, of_run in zip(runs, found)]
+        found = [run.formulas(True) for run in runs]
     left = most
     for run, formulas in zip(runs, found):
         if formulas and left:
@@ -328,11 +330,6 @@ class Run:
 
         found = formulas_in("".join(pieces), is_of_tex)
         return [one for one in found if not (is_in_element(one.start) or is_in_element(one.stop - 1))]
-
-    def has_more(self, formulas: list[Found]) -> bool:
-        """Tell whether there are more dollars than its formulas have."""
-        of_formulas = sum(2 * len(one.opening) for one in formulas if one.opening in ("$", "$$"))
-        return sum(text.count("$") for text in self.texts) > of_formulas
 
     def with_formulas(self, formulas: list[Found]) -> Iterator[str | etree._Element]:
         """Yield texts and elements in order; an element in a formula is left out."""

@@ -83,11 +83,7 @@ def without_prefix(tag: str) -> str:
 
 
 def tex_of(math: etree._Element, depth: int = 0) -> str:
-    """Return a formula, or a part of one, as TeX, in linear time.
-
-    >>> tex_of(etree.fromstring("<math><mfrac><mi>a</mi><msqrt><mn>2</mn></msqrt></mfrac></math>"))
-    '\\\\frac{a}{\\\\sqrt{2}}'
-    """
+    """Return a formula, or a part of one, as TeX, in linear time."""
     name = name_of(math)
     if depth > DEEPEST or name in TOKENS:
         return TOKENS.get(name, symbols)(math)

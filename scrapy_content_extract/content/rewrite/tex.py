@@ -80,11 +80,7 @@ class Delimiter(NamedTuple):
 
 
 def written(tex: str, is_displayed: bool) -> str:
-    """Return a formula as text, or "" if it draws nothing.
-
-    >>> written("a % the first\\n  + b ", False)
-    '$a + b$'
-    """
+    """Return a formula as text, or "" if it draws nothing."""
     tex = _CDATA.sub("", _BREAK.sub("\n", tex.replace(EMPHASIS, "_")))
     tex = _SPACES.sub(" ", _COMMENT.sub("", tex)).strip()
     tex = _LINK.sub("] ", _TAG.sub("< ", tex))
@@ -96,11 +92,7 @@ def written(tex: str, is_displayed: bool) -> str:
 
 
 def draws_nothing(tex: str) -> bool:
-    """Tell whether TeX has only definitions.
-
-    >>> draws_nothing(r"\\newcommand{\\R}{\\mathbb{R}} \\def\\a#1{b}"), draws_nothing(r"\\def\\a{b} c")
-    (True, False)
-    """
+    """Tell whether TeX has only definitions."""
     place = 0
     while found := _DEFINES.match(tex, place):
         place = behind_braces(tex, found.end())
@@ -120,11 +112,7 @@ def behind_braces(tex: str, place: int) -> int:
 
 
 def unwrapped(text: str) -> tuple[str, bool | None]:
-    """Return the TeX between delimiters, and whether it is displayed; without delimiters, the text and None.
-
-    >>> unwrapped(r" \\[x^2\\] "), unwrapped("x^2")
-    (('x^2', True), ('x^2', None))
-    """
+    """Return the TeX between delimiters, and whether it is displayed; without them, the text and None."""
     text = text.strip()
     if not text.startswith(_BEGINS):  # as most words of pictures
         return text, None

@@ -112,13 +112,7 @@ def of_picture(img: etree._Element) -> Tex | None:
 
 
 def tex_in_address(address: str) -> str:
-    """Return the TeX in the address of a picture, or "".
-
-    >>> tex_in_address("//host.test/latex.php?latex=%5Ckappa_1&bg=fff")
-    '\\\\kappa_1'
-    >>> tex_in_address("/cgi-bin/mimetex.cgi?\\\\alpha(z)+k")
-    '\\\\alpha(z)+k'
-    """
+    """Return the TeX in the address of a picture, or ""."""
     try:
         host, path, query = urlsplit(address)[1:4] if "?" in address else ("", "", "")
     except ValueError:  # brackets without an IPv6 address
