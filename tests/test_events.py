@@ -199,6 +199,12 @@ def test_labelled_pages(data):
     assert found.by_tree < 0.02 * found.pages
 
 
+def test_importing_the_package_borrows_no_parser():
+    found = "import scrapy_content_extract.content.page.read as read; print(read.reading_with.cache_info().currsize)"
+    run = subprocess.run([sys.executable, "-c", found], capture_output=True, text=True, check=True)
+    assert run.stdout == "0\n"
+
+
 @pytest.fixture
 def no_parser():
     """Look for a parser in a file without one."""

@@ -14,7 +14,7 @@ from unicodedata import category
 
 from ..model import Range
 
-#: A noncharacter: HTML has U+FFFD for it, see :func:`.characters.legal`.
+#: A noncharacter: HTML has U+FFFD for it, see :func:`.markup.legal`.
 BACKSLASH = "\ufffe"
 #: Brackets in the text of a link, which the converter would escape a second time.
 OPEN, CLOSE = "\uffff(", "\uffff)"

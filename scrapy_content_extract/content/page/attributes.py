@@ -19,7 +19,7 @@ MAY_HIDE = etree.XPath(f"descendant-or-self::*[{' or '.join(f'@{name}' for name 
 def attributes_of(
     page: Page, marks: bytes | bytearray, mark: int, names: Sequence[str]
 ) -> dict[int, dict[str, str]]:
-    """Return the attributes of the marked elements with some names in :data:`.elements.ATTRIBUTES`.
+    """Return the attributes of the marked elements with some names in :data:`.markup.ATTRIBUTES`.
 
     An element without them is left out.
     """

@@ -179,8 +179,11 @@ def reading() -> str:
 @lru_cache(maxsize=2)
 def reading_with(backend: str) -> str:
     # lxml logs the errors of a page by thread, and the log of this one may be the user's.
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(find_parser).result()
+    try:
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(find_parser).result()
+    except RuntimeError:  # as in WebAssembly, which has no threads
+        return find_parser()
 
 
 def find_parser(path: str = etree.__file__) -> str:
