@@ -78,9 +78,7 @@ def paragraphs_of(
 ) -> Paragraphs:
     """Return what is compared with other pages; the columns come from ``auto``."""
     names = [[(name or "")[:NAME_CHARS] for name in column] for column in (page.tags, page.names.values)]
-    of_looks = kernels.queries.names_of_looks(
-        look, node, page.parent, page.tag_number, page.names.of_class
-    )
+    of_looks = kernels.queries.names_of_looks(look, node, page.parent, page.tag_number, page.names.of_class)
     parts = (map(names[k % 2].__getitem__, of_looks[k::4]) for k in range(4))
     looks = array("i", map(number_of_look, *parts))
     texts = kernels.queries.numbers_of_lines(page.strings, page.line_starts)

@@ -108,9 +108,7 @@ def locate_content_block(page: Page, VC: Sequence[int], alpha: float) -> int:
     """
     N = page.body
     while True:
-        max_node, max_VC, total_VC = kernels.queries.greatest_child(
-            page.end, page.first, page.stop, VC, N
-        )
+        max_node, max_VC, total_VC = kernels.queries.greatest_child(page.end, page.first, page.stop, VC, N)
         if max_node < 0:
             return max(page.parent[N], 0)
         if max_VC / total_VC < alpha:

@@ -30,110 +30,14 @@ from .attributes import spans_of
 from .notation import STRUCK_OUT, written
 from .page import Page
 
-# ------------------------------------------------------------------ spans
-# The columns of table cells where some cells span several columns or rows.
-#
-# They follow the standard: a cell takes the first column from the left that neither a cell before it nor
-# a cell above it has.  https://html.spec.whatwg.org/multipage/tables.html#forming-a-table
-
 ROW = CODES["tr"]
-#: The most that a cell may span, by the standard.
-MOST = {"colspan": 1_000, "rowspan": 65_534}
+#: The columns and rows that a cell may span, by the standard.
+MOST_SPANNED = {"colspan": 1_000, "rowspan": 65_534}
 #: A group of rows is placed as if no cell spanned another if it takes more steps, or tabs, than its rows and
 #: cells times this: a page of wide cells would grow without end.
 MOST_TIMES = 8
-
-NONE: Mapping[str, str] = {}
 #: https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-non-negative-integers
 _NUMBER = re.compile(r"[ \t\n\f\r]*\+?([0-9]{1,9})")
-
-
-class Span(NamedTuple):
-    """Columns that a cell takes in the rows below it."""
-
-    start: int
-    stop: int
-    #: the last row
-    last: int
-
-
-def with_spans(page: Page, cell: Sequence[int], place: Sequence[int]) -> Sequence[int]:
-    """Return the column of the cell of each text, where ``place`` counts the cells before it in its row."""
-    code, parent, spans = page.code, page.parent, spans_of(page)
-    groups = {parent[parent[i]] for i in spans if i and code[parent[i]] == ROW}
-    if not groups:
-        return place
-    rows: dict[int, list[int]] = {group: [] for group in groups}
-    for i in positions(code, ROW):
-        if parent[i] in groups:
-            rows[parent[i]].append(i)
-    columns: dict[int, int] = {}
-    for of_group in rows.values():
-        columns |= columns_in(page, of_group, spans)
-    return array("i", [columns.get(i, before) for i, before in zip(cell, place)])
-
-
-def columns_in(page: Page, rows: Sequence[int], spans: Mapping[int, Mapping[str, str]]) -> dict[int, int]:
-    """Return the columns of the cells of a group of rows; none if it takes too many steps."""
-    cells = [list(cells_of(page, row)) for row in rows]
-    left = MOST_TIMES * (len(rows) + sum(map(len, cells)))
-    columns: dict[int, int] = {}
-    above: list[Span] = []
-    for n, of_row in enumerate(cells):
-        above, below = [span for span in above if span.last >= n], list[Span]()
-        column = stop = passed = 0
-        for cell in of_row:
-            column = stop
-            while passed < len(above) and above[passed].start <= column:
-                column = max(column, above[passed].stop)
-                passed += 1
-            columns[cell], of = column, spans.get(cell, NONE)
-            stop = column + span_of(of, "colspan")
-            if last := (span_of(of, "rowspan") or len(rows)) - 1:
-                below.append(Span(column, stop, n + last))
-        left -= len(above) + column
-        if left < 0:
-            return {}
-        above = sorted(above + below)
-    return columns
-
-
-def cells_of(page: Page, row: int) -> Iterator[int]:
-    """Yield the cells of a row."""
-    i = row + 1
-    while i < page.end[row]:
-        if page.code[i] in CELL_CODES:
-            yield i
-        i = page.end[i]
-
-
-def span_of(attributes: Mapping[str, str], name: str) -> int:
-    """Return how many columns or rows a cell takes; 0 for all rows below.
-
-    >>> [span_of({"rowspan": value}, "rowspan") for value in (" +2px", "0", "-1", "99999")]
-    [2, 0, 1, 65534]
-    """
-    found = _NUMBER.match(attributes.get(name, ""))
-    number = min(int(found.group(1)), MOST[name]) if found else 1
-    return number or int(name == "colspan")
-
-
-# ------------------------------------------------------------------ blocks
-
-
-def ranges_of(texts: Iterable[int]) -> tuple[Range, ...]:
-    """Join text indexes in rising order to ranges.
-
-    >>> ranges_of([1, 2, 3, 7])
-    ((1, 4), (7, 8))
-    """
-    ranges: list[Range] = []
-    for k in texts:
-        if ranges and ranges[-1][1] == k:
-            ranges[-1] = (ranges[-1][0], k + 1)
-        else:
-            ranges.append((k, k + 1))
-    return tuple(ranges)
 
 
 class Parts(NamedTuple):
@@ -150,20 +54,21 @@ def paragraphs(page: Page, ranges: Iterable[Range], rows: Rows | None = None) ->
 
     ``ranges`` are in page order and do not overlap.  The cells of each of the ``rows`` are joined.
     """
-    parts = Parts(*kernels.queries.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
-    return make_blocks(page, parts, rows)
+    return make_blocks(page, paragraphs_in(page, ranges), rows)
 
 
 def lines_of(page: Page, ranges: Iterable[Range], rows: Rows | None = None) -> tuple[str, ...]:
     """Return the texts of :func:`paragraphs`, in half of the time."""
-    parts = Parts(*kernels.queries.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
+    parts = paragraphs_in(page, ranges)
     texts = render_parts(page, parts)
     if rows is not None:
-        texts = [
-            row_text(page, parts, rows, texts, b, beyond)
-            for b, beyond in pairwise(joined_rows(page, parts, rows))
-        ]
+        joined = pairwise(joined_rows(page, parts, rows))
+        texts = [row_text(page, parts, rows, texts, b, beyond) for b, beyond in joined]
     return tuple(texts)
+
+
+def paragraphs_in(page: Page, ranges: Iterable[Range]) -> Parts:
+    return Parts(*kernels.queries.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
 
 
 def blocks_of(page: Page, groups: Iterable[Iterable[Range]]) -> tuple[Block, ...]:
@@ -196,25 +101,17 @@ def make_blocks(
     lowest element that holds all of it.
     """
     parent, end, first, owner, meaning = page.parent, page.end, page.first, page.owner, page.meaning
+    before = page.chars_before, page.link_chars_before
     chars, link_chars, depth, heading_stop = kernels.queries.describe_blocks(
-        parent,
-        end,
-        page.stop,
-        page.depth,
-        owner,
-        meaning,
-        page.chars_before,
-        page.link_chars_before,
-        *parts,
+        parent, end, page.stop, page.depth, owner, meaning, *before, *parts
     )
-    kinds = kernels.queries.kinds_of(
+    numbers = kernels.queries.kinds_of(
         parent, end, first, owner, meaning, *parts, chars, link_chars, heading_stop
-    )  # fmt: skip
+    )
+    kinds = list(map(kernels.queries.KINDS.__getitem__, numbers))
     texts = render_parts(page, parts)
     titles = titles_of(page, parts, texts, heading_stop) if any(heading_stop) else [""] * len(texts)
-    values = Values(
-        texts, titles, list(map(kernels.queries.KINDS.__getitem__, kinds)), depth, chars, link_chars
-    )
+    values = Values(texts, titles, kinds, depth, chars, link_chars)
     if rows is not None:
         parts, values = with_rows(page, parts, values, rows)
     bounds = list(zip(parts.starts, parts.stops))
@@ -252,12 +149,35 @@ def titles_of(page: Page, parts: Parts, texts: list[str], heading_stop: Sequence
     return titles
 
 
-def in_data_tables(page: Page) -> bytearray:
-    """Return for each element 1 if it is in a table of data: one with short cells, not layout."""
-    data: bytearray = kernels.queries.in_data_tables(
-        page.code, page.end, page.first, page.stop, page.chars_before, CELL_CHARS
-    )
-    return data
+# The text of blocks
+
+
+def render(page: Page, ranges: Iterable[Range]) -> str:
+    """Return texts as a person would copy them.
+
+    White space is collapsed, a paragraph and a ``<br>`` begin a new line, and preformatted text
+    keeps its lines.
+    """
+    starts, stops = page.bounds_of(ranges)
+    return render_parts(page, Parts(starts, stops, array("i", [0, len(starts)])))[0]
+
+
+def render_parts(page: Page, parts: Parts) -> list[str]:
+    """Return the text of each block, without soft hyphens."""
+    texts = kernels.render.render(written(page), page.gap, page.preformatted, *parts)
+    if SOFT_HYPHEN in "".join(texts):
+        texts = [text.replace(SOFT_HYPHEN, "") for text in texts]
+    if not page.has_tags(STRUCK_OUT):
+        return texts
+    pre = kernels.queries.totals_before(text_marks(page, [(k, k + 1) for k in page.preformatted]))
+    spans = [(parts.starts[a], parts.stops[z - 1]) if a < z else (0, 0) for a, z in pairwise(parts.first)]
+    return [
+        text if pre[stop] > pre[start] else "\n".join(filter(None, text.split("\n")))
+        for text, (start, stop) in zip(texts, spans)
+    ]
+
+
+# Tables of data: the cells of each row are joined, with tabs, as a browser copies them
 
 
 class Rows(NamedTuple):
@@ -282,6 +202,14 @@ def rows_of(page: Page) -> Rows | None:
     return Rows(*found[:2], with_spans(page, *found[1:3]), found[3]) if found else None
 
 
+def in_data_tables(page: Page) -> bytearray:
+    """Return for each element 1 if it is in a table of data: one with short cells, not layout."""
+    data: bytearray = kernels.queries.in_data_tables(
+        page.code, page.end, page.first, page.stop, page.chars_before, CELL_CHARS
+    )
+    return data
+
+
 def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> bytearray:
     """Complete the rows with at least three quarters of their characters chosen.
 
@@ -294,10 +222,7 @@ def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> b
 
 
 def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Parts, Values]:
-    """Join the cells of each row of a table of data, with tabs, as a browser copies them.
-
-    Which rows are joined is told at :func:`.tables.joined_rows`; the others are left unchanged.
-    """
+    """Join the cells of the rows that :func:`.tables.joined_rows` names."""
     joined = joined_rows(page, parts, rows)
     if len(joined) == len(parts.first):
         return parts, values
@@ -346,6 +271,71 @@ def joined_rows(page: Page, parts: Parts, rows: Rows) -> Sequence[int]:
     return joined
 
 
+# The columns of cells where some span several columns or rows: a cell takes the first column from the left
+# that neither a cell before it nor a cell above it has.
+# https://html.spec.whatwg.org/multipage/tables.html#forming-a-table
+
+
+def with_spans(page: Page, cell: Sequence[int], place: Sequence[int]) -> Sequence[int]:
+    """Return the column of the cell of each text, where ``place`` counts the cells before it in its row."""
+    code, parent, spans = page.code, page.parent, spans_of(page)
+    groups = {parent[parent[i]] for i in spans if i and code[parent[i]] == ROW}
+    if not groups:
+        return place
+    rows: dict[int, list[int]] = {group: [] for group in groups}
+    for i in positions(code, ROW):
+        if parent[i] in groups:
+            rows[parent[i]].append(i)
+    columns: dict[int, int] = {}
+    for of_group in rows.values():
+        columns |= columns_in(page, of_group, spans)
+    return array("i", [columns.get(i, before) for i, before in zip(cell, place)])
+
+
+class Span(NamedTuple):
+    """Columns that a cell takes in the rows below it."""
+
+    start: int
+    stop: int
+    #: the last row
+    last: int
+
+
+def columns_in(page: Page, rows: Sequence[int], spans: Mapping[int, Mapping[str, str]]) -> dict[int, int]:
+    """Return the columns of the cells of a group of rows; none if it takes too many steps."""
+    cells = [[i for i in children_of(page, row) if page.code[i] in CELL_CODES] for row in rows]
+    left = MOST_TIMES * (len(rows) + sum(map(len, cells)))
+    columns: dict[int, int] = {}
+    above: list[Span] = []
+    for n, of_row in enumerate(cells):
+        above, below = [span for span in above if span.last >= n], list[Span]()
+        column = stop = passed = 0
+        for cell in of_row:
+            column = stop
+            while passed < len(above) and above[passed].start <= column:
+                column = max(column, above[passed].stop)
+                passed += 1
+            columns[cell], of = column, spans.get(cell, {})
+            stop = column + span_of(of, "colspan")
+            if last := (span_of(of, "rowspan") or len(rows)) - 1:
+                below.append(Span(column, stop, n + last))
+        left -= len(above) + column
+        if left < 0:
+            return {}
+        above = sorted(above + below)
+    return columns
+
+
+def span_of(attributes: Mapping[str, str], name: str) -> int:
+    """Return how many columns or rows a cell takes; 0 for all rows below."""
+    found = _NUMBER.match(attributes.get(name, ""))
+    number = min(int(found.group(1)), MOST_SPANNED[name]) if found else 1
+    return number or int(name == "colspan")
+
+
+# Elements and ranges
+
+
 def nearest(page: Page, tags: Collection[str]) -> list[int]:
     """Return for each element the lowest one with a tag in ``tags`` that is or holds it, or -1.
 
@@ -388,29 +378,19 @@ def heading_above(page: Page, i: int) -> int:
     return heading
 
 
-def render(page: Page, ranges: Iterable[Range]) -> str:
-    """Return texts as a person would copy them.
+def ranges_of(texts: Iterable[int]) -> tuple[Range, ...]:
+    """Join text indexes in rising order to ranges.
 
-    White space is collapsed, a paragraph and a ``<br>`` begin a new line, and preformatted text
-    keeps its lines.
+    >>> ranges_of([1, 2, 3, 7])
+    ((1, 4), (7, 8))
     """
-    starts, stops = page.bounds_of(ranges)
-    return render_parts(page, Parts(starts, stops, array("i", [0, len(starts)])))[0]
-
-
-def render_parts(page: Page, parts: Parts) -> list[str]:
-    """Return the text of each block, without soft hyphens."""
-    texts = kernels.render.render(written(page), page.gap, page.preformatted, *parts)
-    if SOFT_HYPHEN in "".join(texts):
-        texts = [text.replace(SOFT_HYPHEN, "") for text in texts]
-    if not page.has_tags(STRUCK_OUT):
-        return texts
-    pre = kernels.queries.totals_before(text_marks(page, [(k, k + 1) for k in page.preformatted]))
-    spans = [(parts.starts[a], parts.stops[z - 1]) if a < z else (0, 0) for a, z in pairwise(parts.first)]
-    return [
-        text if pre[stop] > pre[start] else "\n".join(filter(None, text.split("\n")))
-        for text, (start, stop) in zip(texts, spans)
-    ]
+    ranges: list[Range] = []
+    for k in texts:
+        if ranges and ranges[-1][1] == k:
+            ranges[-1] = (ranges[-1][0], k + 1)
+        else:
+            ranges.append((k, k + 1))
+    return tuple(ranges)
 
 
 def text_marks(page: Page, ranges: Iterable[Range]) -> bytearray:
