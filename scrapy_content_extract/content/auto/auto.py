@@ -1,17 +1,19 @@
 """Auto, the default method: which paragraphs belong to the main content, learned from labelled pages.
 
+:mod:`.steps` has the steps before and after the choice, in the order of this page.
+
 **Judge.**  58 whole numbers describe each paragraph: the paragraph itself, the elements that hold it, its
-neighbours, and the page (:mod:`.paragraph_features`).  From these numbers boosted trees compute p, the
+neighbours, and the page (:mod:`.features`).  From these numbers boosted trees compute p, the
 probability that a character of the paragraph is main content (:mod:`.trees`).  In a thread, p is at least
-what it would be if nothing were called a comment (:mod:`.discussions`).  A memory of sites moves p
+what it would be if nothing were called a comment.  A memory of sites moves p
 (:mod:`.memory`).
 
-**Leave out.**  Text that a browser does not show has p = 0, if enough is visible (:mod:`.visible`); so have,
-on what seems an article (:mod:`.page_kinds`), the stories below it (:mod:`.next_stories`).
+**Leave out.**  Text that a browser does not show has p = 0, if enough is visible; so have, on what seems an
+article, the stories below it.
 
 **Choose.**  If E, the sum of p * n over all paragraphs of n characters, is at most 30 and at most half of all
 characters, the page has no main content: an error page, a login wall, a shell for scripts.  So where
-little is chosen and evidence says that it is none (:mod:`.no_content`).
+little is chosen and evidence says that it is none (:mod:`.non_content`).
 
 Paragraphs that look alike belong together.  Let p' be the mean p, weighted by n, of the paragraphs whose
 nodes, and the nodes' parents, have the same tags and classes::
@@ -36,12 +38,15 @@ the likeliest anyway.
 least 1/4, or if at most half of their words come again in paragraphs that look alike (in three or more,
 themselves included), as the labels of a frame do.  A row of a table of data is chosen as a whole if three
 quarters of its characters are.  What stands between two chosen paragraphs is chosen if half of its characters
-are programs, formulas, or a table with headers that is like no other of the page (:mod:`.between`).
+are programs, formulas, or a table with headers that is like no other of the page.
 
 **Clear.**  Comments below an article are left out: paragraphs in elements whose class or id says so, if 500
 characters of chosen prose come before the first, and nine tenths of all text outside comments; but not if
-their mean p is .8 or more, nor in a thread (:mod:`.comments`, :mod:`.discussions`).  A text is chosen once
-(:mod:`.copies`).  Last, captions and the like come along (:mod:`.part_labels`).
+their mean p is .8 or more, nor in a thread.  Repeated text, such as mobile and desktop copies, is chosen
+once.  Last, the labels of what is chosen come along, such as captions.
+
+**Fall back.**  If nothing is chosen of a script-rendered page, its text is the ``articleBody`` of its JSON-LD,
+if there is one (:mod:`.jsonld`).
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be right.
 Cross-validation chose the number 30, the weights in q, and the numbers for headings and comments.
