@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import Extraction, Page
+from scrapy_content_extract.content import Choice, Page
 
 from .peers import Peer
 from .systems import System, installed_peers, name_and_params, words_of
@@ -157,8 +157,8 @@ def defuddle() -> Function:
 class Everything:
     """A method that chooses all texts."""
 
-    def extract(self, page: Page) -> Extraction:
-        return Extraction(((0, len(page.gap)),), ())
+    def extract(self, page: Page) -> Choice:
+        return Choice(page, ((0, len(page.gap)),))
 
 
 def everything() -> Function:

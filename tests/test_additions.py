@@ -33,13 +33,12 @@ class Addition(NamedTuple):
 
 METHOD = """
 from dataclasses import dataclass
-from ..model import Extraction
-from ..page.blocks import paragraphs
+from ..page.choice import Choice
 
 @dataclass(frozen=True)
 class First:
     def extract(self, page):
-        return Extraction(((0, 1),), paragraphs(page, ((0, 1),)))
+        return Choice(page, ((0, 1),))
 """
 ADDITIONS = {
     "a method": Addition(

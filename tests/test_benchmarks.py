@@ -19,8 +19,7 @@ pytest.importorskip("scipy", reason="the intervals need SciPy, of the extra 'ben
 from benchmarks import growth, memory, peers, quality, startup, steps, systems
 from evaluation.datasets import SETS, choose_sets, load
 from evaluation.intervals import RESAMPLES
-from scrapy_content_extract.content import Extraction
-from scrapy_content_extract.content.page.blocks import paragraphs
+from scrapy_content_extract.content import Choice
 
 from .helpers.made_sites import article, sentences
 
@@ -31,8 +30,7 @@ class AllTexts:
     end: int | None = None
 
     def extract(self, page):
-        ranges = ((0, len(page.text[: self.end])),) if page.text else ()
-        return Extraction(ranges, paragraphs(page, ranges))
+        return Choice(page, ((0, len(page.text[: self.end])),) if page.text else ())
 
 
 class FirstText(AllTexts):

@@ -131,7 +131,8 @@ def block(text, *ranges):
 
 
 def extraction(*blocks, confidence=None):
-    return Extraction(tuple(r for b in blocks for r in b.ranges), blocks, confidence)
+    ranges = tuple(r for b in blocks for r in b.ranges)
+    return Extraction(ranges, blocks, "\n".join(b.text for b in blocks), confidence=confidence)
 
 
 #: results for a page of the texts a, b and c that break a promise

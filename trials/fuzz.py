@@ -40,7 +40,8 @@ from scrapy_content_extract.content.extract import (
     Utf8,
     Wanted,
     analyse,
-    prepare,
+    extraction_of,
+    read,
     to_utf8,
 )
 from scrapy_content_extract.content.kernels.scan_py import RAW
@@ -213,17 +214,17 @@ def result_of(of: Case) -> list[Any]:
     """Return all that comes out of a page, checked."""
     decoded, utf8 = to_utf8(of.body, of.content_type, options=of.options)
     given = Utf8(utf8.removeprefix(BOM_UTF8), URL)
-    page = prepare(given, attributes=of.wanted.nodes)
+    page = read(given, attributes=of.wanted.needs_attributes)
     extractor, segmenter = EXTRACTORS[of.extractor](), SEGMENTERS[of.segmenter]()
-    extraction = extractor.extract(page)
+    extraction = extraction_of(extractor.extract(page), {})
     check_extraction(page, extraction)
     segmentation = segmenter.segment(page).marked(page, extraction.ranges)
     check_segmentation(page, segmentation)
     analysis = analyse(Task(given._replace(page=page), extractor, segmenter, of.wanted))
     densities = [analysis.diagnostics[name] for name in ("page", "main", "rest")]
     assert all(density is None or 0 <= density <= 1 for density in densities)
-    read = replace(decoded, content=decoded.text)  # compiled code decodes some encodings to UTF-8
-    return [read, utf8, extraction, segmentation, replace(analysis, seconds=0.0)]
+    plain = replace(decoded, content=decoded.text)  # compiled code decodes some encodings to UTF-8
+    return [plain, utf8, extraction, segmentation, replace(analysis, seconds=0.0)]
 
 
 def check_extraction(page: Page, extraction: Extraction) -> None:

@@ -22,10 +22,9 @@ from typing import Any
 
 from benchmarks.reports import table
 from evaluation.command import parser_of
-from scrapy_content_extract.content import Extraction, Page, extract, read_metadata, segment
+from scrapy_content_extract.content import Choice, Page, extract, read_metadata, segment
 from scrapy_content_extract.content.extract import Source, utf8_of
 from scrapy_content_extract.content.output.formats import FORMATS, TEXT_FORMATS
-from scrapy_content_extract.content.page.blocks import paragraphs
 
 from .parser import seconds_of
 from .report import conclude
@@ -63,9 +62,8 @@ class Raising(logging.Handler):
 class Everything:
     """Chooses all texts of a page, as an extractor might."""
 
-    def extract(self, page: Page) -> Extraction:
-        ranges = ((0, len(page.text)),) if page.text else ()
-        return Extraction(ranges, paragraphs(page, ranges))
+    def extract(self, page: Page) -> Choice:
+        return Choice(page, ((0, len(page.text)),) if page.text else ())
 
 
 def extracted(html: bytes, formats: Sequence[str] = TEXT_FORMATS, **options: Any) -> list[Any]:

@@ -67,9 +67,7 @@ class Comparison:
     def _repr_html_(self) -> str:
         """Return a row for each paragraph, in which each method that keeps it has a green cell."""
         chars = max(self.page.chars_before[-1], 1)
-        heads = [
-            f"{one.method} {self.page.chars_in(one.choice.ranges) / chars:.0%}" for one in self.kept
-        ]
+        heads = [f"{one.method} {self.page.chars_in(one.choice.ranges) / chars:.0%}" for one in self.kept]
         blocks = paragraphs(self.page, [(0, len(self.page.gap))])
         rows = []
         for block in blocks[:MOST_BLOCKS]:
