@@ -2,6 +2,6 @@
 
 from pathlib import Path
 
-_COLUMNS = Path(__file__).parent / "scrapy_content_extract/content/kernels"
+_KERNELS = Path(__file__).parent / "scrapy_content_extract/content/kernels"
 
-collect_ignore = [str(path.with_suffix(".py")) for path in _COLUMNS.glob("*.p[xy][dx]")]
+collect_ignore = [str(path.with_suffix(".py")) for path in _KERNELS.glob("*.p[xy][dx]")]

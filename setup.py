@@ -14,11 +14,11 @@ import lxml
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-COLUMNS = Path("scrapy_content_extract/content/kernels")
+KERNELS = Path("scrapy_content_extract/content/kernels")
 #: What is compiled: Cython, and Python whose types of C stand in a ``.pxd`` beside it.
 SOURCES = sorted(
     path.as_posix()
-    for path in (*COLUMNS.glob("*.pyx"), *COLUMNS.glob("*.py"))
+    for path in (*KERNELS.glob("*.pyx"), *KERNELS.glob("*.py"))
     if path.suffix == ".pyx" or path.with_suffix(".pxd").exists()
 )
 

@@ -20,7 +20,7 @@ from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler, CrawlerProcess
 from scrapy.http import Response
 
-from evaluation.backend import BACKENDS, announce
+from evaluation.backend import BACKEND, announce
 from evaluation.command import add_data, parser_of, require_data
 from evaluation.datasets import as_utf8
 from scrapy_content_extract.content import EXTRACTORS
@@ -275,7 +275,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(text)
     if options.out:
         versions = {"python": sys.version.split()[0], "scrapy": scrapy.__version__}
-        found = {**versions, "backend": BACKENDS[-1], **found}
+        found = {**versions, "backend": BACKEND, **found}
         write(options.out, "crawl", found, [text])
         draw(options.out / "crawl.svg", chart, found)
     return 0

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from evaluation.backend import BACKENDS, running
+from evaluation.backend import BACKEND
 from evaluation.datasets import as_utf8
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS
 from scrapy_content_extract.content.page.parse import parse
@@ -44,24 +44,22 @@ def joined(files: Sequence[Path], size: int) -> bytes:
 def memory(size: int, files: Sequence[Path] = ()) -> list[dict[str, Any]]:
     """Return what pages of ``size`` bytes need: of each shape, and ``files`` as one page.
 
-    Each shape, backend and extractor has a process of its own: a peak hides all lower ones after it.
+    Each shape and extractor has a process of its own: a peak hides all lower ones after it.
     """
     found = []
     with TemporaryDirectory() as folder:
         page = Path(folder) / "page.html"
         for shape in [*[JOINED] * bool(files), *SHAPES]:
             page.write_bytes(joined(files, size) if shape == JOINED else SHAPES[shape](size).encode())
-            ways = [(backend, True) for backend in BACKENDS]
-            ways += [(BACKENDS[-1], False)] * (READING == "events")
-            for (backend, by_tree), name in product(ways, WHOLE):
+            for by_tree, name in product([True, False] if READING == "events" else [True], WHOLE):
                 with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
-                    rows = process.submit(memory_of, page, shape, backend, name, by_tree).result()
+                    rows = process.submit(memory_of, page, shape, name, by_tree).result()
                 # The first steps are the same with every extractor.
                 found += rows if name == WHOLE[0] else [row for row in rows if name in row["step"]]
     return found
 
 
-def memory_of(page: Path, shape: str, backend: str, name: str, by_tree: bool) -> list[dict[str, Any]]:
+def memory_of(page: Path, shape: str, name: str, by_tree: bool) -> list[dict[str, Any]]:
     """Return the highest memory after each step, less that before the first.
 
     The page is read by its tree, as in a crawl whose spider has made one, or as it is from bytes.  It comes
@@ -74,23 +72,22 @@ def memory_of(page: Path, shape: str, backend: str, name: str, by_tree: bool) ->
 
     def note(step: str) -> None:
         step += "" if by_tree else ", no tree"
-        found.append({"shape": shape, "backend": backend, "step": step, "bytes": peak() - before})
+        found.append({"shape": shape, "backend": BACKEND, "step": step, "bytes": peak() - before})
 
-    with running(backend):
-        if by_tree:
-            tree = parse(body)
-            note("parse")
-            measured = measure(tree, html=body)
-            note("measure")
-        else:
-            measured = page_of_utf8(body, None)
-            note("page from UTF-8")
-        extraction = EXTRACTORS[name]().extract(measured)
-        note(f"extractor {name}")
-        ranges, _ = extraction.ranges, extraction.text
-        del extraction  # as in a crawl
-        SEGMENTERS[SEGMENTER]().segment(measured).marked(measured, ranges)
-        note(f"{name}, {SEGMENTER}")
+    if by_tree:
+        tree = parse(body)
+        note("parse")
+        measured = measure(tree, html=body)
+        note("measure")
+    else:
+        measured = page_of_utf8(body, None)
+        note("page from UTF-8")
+    extraction = EXTRACTORS[name]().extract(measured)
+    note(f"extractor {name}")
+    ranges, _ = extraction.ranges, extraction.text
+    del extraction  # as in a crawl
+    SEGMENTERS[SEGMENTER]().segment(measured).marked(measured, ranges)
+    note(f"{name}, {SEGMENTER}")
     return found
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import lxml.html
 
-from evaluation.backend import BACKENDS, announce
+from evaluation.backend import BACKEND, announce
 from evaluation.command import parser_of, require_intervals
 from evaluation.datasets import SETS, LabelledPage, load
 from evaluation.intervals import METHOD, SETTINGS, Mean, difference_of, mean_of
@@ -176,7 +176,7 @@ def report(
     """Return all results as plain values."""
     return {
         "python": sys.version.split()[0],
-        "backend": BACKENDS[-1],
+        "backend": BACKEND,
         "lxml": ".".join(map(str, lxml.etree.LXML_VERSION[:3])),
         "bootstrap": SETTINGS,
         "systems": {system.name: system.version for system in systems},

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from evaluation.command import add_data, parser_of, require_data
 from evaluation.landmarks import JUDGES
 from scrapy_content_extract.content.auto.trees import Trees
-from scrapy_content_extract.content.kernels.landmarks import ROLE_OF, ROLES
+from scrapy_content_extract.content.kernels.roles import ROLE_OF, ROLES
 from scrapy_content_extract.content.methods.roles import likeliest
 from training.boosting import as_columns
 from training.roles import PAGES, Example, examples_in, fitted

@@ -17,7 +17,7 @@ from statistics import fmean
 from typing import Any
 
 from evaluation.agreement import bcubed, matched, owners
-from evaluation.backend import BACKENDS, announce
+from evaluation.backend import BACKEND, announce
 from evaluation.command import add_data, parser_of, require_data, require_intervals
 from evaluation.intervals import METHOD, SETTINGS, Mean, difference_of, mean_of
 from evaluation.marked import SETS, MarkedPage, best_blocks, parse_body, squeeze
@@ -216,7 +216,7 @@ def report(runs: Sequence[Run], results: Sequence[dict[str, Any]]) -> dict[str, 
     return {
         "version": __version__,
         "python": sys.version.split()[0],
-        "backend": BACKENDS[-1],
+        "backend": BACKEND,
         "bootstrap": SETTINGS,
         "results": list(results),
         "pages": {

@@ -14,7 +14,7 @@ from typing import Any
 
 from lxml import etree
 
-from evaluation.backend import BACKENDS, announce
+from evaluation.backend import BACKEND, announce
 from evaluation.command import add_data, parser_of, require_data
 from evaluation.datasets import as_utf8
 
@@ -139,7 +139,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     found: dict[str, Any] = {
         "python": sys.version.split()[0],
         "lxml": ".".join(map(str, etree.LXML_VERSION[:3])),
-        "backends": BACKENDS,
+        "backend": BACKEND,
         "pages": len(files),
     }
     for name, (title, measured, table_of) in parts(files, todo, options.rounds).items():

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import lxml.html
 
-from evaluation.backend import BACKENDS, running
+from evaluation.backend import BACKEND
 from evaluation.datasets import as_utf8
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, extract, page_of
 from scrapy_content_extract.content.encoding.decode import decode
@@ -45,8 +45,6 @@ class Step(NamedTuple):
     #: from a page as it was saved to what the step works on; its time does not count
     prepare: Callable[[bytes], Any]
     run: Callable[[Any], object]
-    #: what runs the pass over the tree
-    backend: str = BACKENDS[-1]
 
 
 def steps() -> list[Step]:
@@ -57,8 +55,8 @@ def steps() -> list[Step]:
         Step("clean and fold", lambda body: (body, decode(body)), lambda given: normalize(*given)),
         Step("parse", as_utf8, parse),
         Step("page from UTF-8", as_utf8, lambda html: page_of_utf8(html, None, found=look(html)).names),
+        Step(f"measure, {BACKEND}", tree_of, measure),
     ]
-    found += [Step(f"measure, {backend}", tree_of, measure, backend) for backend in BACKENDS]
     found += [Step(f"extractor {name}", page_of, method().extract) for name, method in EXTRACTORS.items()]
     on_markup = (name for name in SEGMENTERS if name not in VISUAL)
     found += [Step(f"segmenter {name}", page_of, SEGMENTERS[name]().segment) for name in on_markup]
@@ -72,14 +70,12 @@ def steps() -> list[Step]:
             lambda analysis: [RESULTS[result](analysis) for result in FIELDS],
         )
     )
-    return found + [step for backend in BACKENDS for name in WHOLE for step in whole_steps(name, backend)]
+    return found + [step for name in WHOLE for step in whole_steps(name)]
 
 
 def format_steps() -> list[Step]:
     """Return the steps from what ``auto`` has chosen to HTML, and on to Markdown if that is installed."""
-    found = [
-        Step(f"HTML, {backend}", chosen_of, lambda given: html_of(*given), backend) for backend in BACKENDS
-    ]
+    found = [Step(f"HTML, {BACKEND}", chosen_of, lambda given: html_of(*given))]
     with suppress(ValueError):
         converter()
         found.append(Step("Markdown, from HTML", lambda body: html_of(*chosen_of(body)), markdown_of))
@@ -104,22 +100,16 @@ def chosen_of(body: bytes) -> tuple[Any, Any]:
     return page, EXTRACTORS[WHOLE[-1]]().extract(page).ranges
 
 
-def whole_steps(name: str, backend: str) -> list[Step]:
+def whole_steps(name: str) -> list[Step]:
     """Return the steps of an extractor together, from the tree or from bytes on."""
     return [
         Step(
-            f"{name}, tree given, {backend}",
+            f"{name}, tree given, {BACKEND}",
             lambda body: (tree_of(body), as_utf8(body)),  # in a crawl, the body is at hand as well
             lambda given: EXTRACTORS[name]().extract(measure(given[0], html=given[1])).text,
-            backend,
         ),
-        Step(f"{name}, {backend}", copied, lambda body: extract(body, extractor=name).text, backend),
-        Step(
-            f"{name}, {SEGMENTER} and fields, {backend}",
-            copied,
-            lambda body: fields_of(body, name),
-            backend,
-        ),
+        Step(f"{name}, {BACKEND}", copied, lambda body: extract(body, extractor=name).text),
+        Step(f"{name}, {SEGMENTER} and fields, {BACKEND}", copied, lambda body: fields_of(body, name)),
     ]
 
 
@@ -151,11 +141,10 @@ def seconds_of(step: Step, body: bytes) -> float:
 
     What the step works on has just been made, as in a crawl.
     """
-    with running(step.backend):
-        given = step.prepare(body)
-        start = time.process_time()
-        step.run(given)
-        return time.process_time() - start
+    given = step.prepare(body)
+    start = time.process_time()
+    step.run(given)
+    return time.process_time() - start
 
 
 def best_of(rounds: int, todo: Sequence[Step], bodies: Sequence[bytes]) -> list[dict[str, float]]:

@@ -7,11 +7,11 @@ import sys
 
 from scrapy_content_extract.content import kernels
 
-#: The backends that can run in this process.
-BACKENDS = tuple(kernels.MODULES)
+#: What runs in this process, "compiled" or "Python".
+BACKEND = kernels.BACKEND
 
 #: Set by those who want plain Python.
-SWITCH = "CONTENT_EXTRACT_PURE_PYTHON"
+SWITCH = kernels.PURE_PYTHON
 
 #: What to do about it.
 REMEDY = (
@@ -26,10 +26,6 @@ MISSING = (
 
 def announce() -> str:
     """Return the line that says which backend runs; warn on stderr if it should have been another."""
-    if "compiled" not in BACKENDS and not os.environ.get(SWITCH):
+    if BACKEND == "Python" and not os.environ.get(SWITCH):
         print(MISSING, file=sys.stderr)
-    return f"Backend: {BACKENDS[-1]}"
-
-
-#: Have everything run in plain Python, or compiled, for a while.
-running = kernels.running
+    return f"Backend: {BACKEND}"

@@ -10,7 +10,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .content import Block, Extraction, Metadata, Segmentation, extract, read_metadata, segment
+    from .content import (
+        Block,
+        Choice,
+        Extraction,
+        Metadata,
+        Segmentation,
+        extract,
+        read_metadata,
+        segment,
+    )
     from .crawl.addon import Addon
     from .crawl.binding import bind, content_of
     from .report.compare import compare
@@ -20,6 +29,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Addon",
     "Block",
+    "Choice",
     "Extraction",
     "Metadata",
     "Segmentation",

@@ -43,27 +43,17 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture(scope="session")
 def compiled():
-    """The compiled modules.  Tests that need it are skipped if it is missing.
+    """Tests that compare the compiled modules with Python are skipped if these do not run.
 
     With CONTENT_EXTRACT_REQUIRE_COMPILED=1 they fail instead, so that CI notices a failed build, unless
     CONTENT_EXTRACT_PURE_PYTHON=1 asks for plain Python.
     """
-    if "compiled" not in kernels.MODULES:
+    if kernels.BACKEND != "compiled":
         reason = "the compiled modules are not built, or switched off"
         is_required = os.environ.get("CONTENT_EXTRACT_REQUIRE_COMPILED")
-        if is_required and not os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"):
+        if is_required and not os.environ.get(kernels.PURE_PYTHON):
             pytest.fail(f"{reason}, but CONTENT_EXTRACT_REQUIRE_COMPILED is set")
         pytest.skip(reason)
-    return kernels.MODULES["compiled"]
-
-
-@pytest.fixture(params=["compiled", "Python"])
-def backend(request):
-    """Each backend in turn."""
-    if request.param == "compiled":
-        request.getfixturevalue("compiled")
-    with kernels.running(request.param):
-        yield
 
 
 @pytest.fixture(scope="session")

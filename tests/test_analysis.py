@@ -30,7 +30,8 @@ def columns(page):
     kept = {
         name: value
         for name, value in vars(page).items()
-        if name not in ("tree", "html", "url", "kept_nodes", "seen", "names", "names_in_small_letters")
+        if name
+        not in ("root", "tree", "html", "url", "kept_nodes", "seen", "names", "names_in_small_letters")
     }
     return {**kept, "strings": page.text, "read": comparable(page)}
 

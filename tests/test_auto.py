@@ -18,6 +18,8 @@ from scrapy_content_extract.content.auto.steps import (
 from scrapy_content_extract.content.model import positions
 from scrapy_content_extract.content.page.blocks import rows_of, whole_rows
 
+from .helpers.python_side import in_python
+
 # p, n, look, beta; what is chosen; the expected F1.  The q of look-alikes move
 # towards each other.  Each paragraph is a child of the root, so each is a block of its own.
 CHOICES = {
@@ -107,7 +109,7 @@ MAIN = {
 
 
 @pytest.mark.parametrize(("chosen", "size", "node", "parent", "main"), MAIN.values(), ids=MAIN)
-def test_main_element(chosen, size, node, parent, main, backend):
+def test_main_element(chosen, size, node, parent, main):
     q, n = array("d", [0.5]) * len(size), array("i", [2 * s for s in size])
     tree = array("i", node), array("i", parent)
     assert kernels.choice.main_element(bytearray(chosen), q, n, *tree) == main
@@ -126,7 +128,7 @@ NO_TREE = {
 
 
 @pytest.mark.parametrize(("node", "parent", "main"), NO_TREE.values(), ids=NO_TREE)
-def test_what_is_no_tree_is_refused(node, parent, main, backend):
+def test_what_is_no_tree_is_refused(node, parent, main):
     one, n = array("d", [1]), array("i", [1])
     tree = array("i", node), array("i", parent)
     with pytest.raises(IndexError):
@@ -136,7 +138,7 @@ def test_what_is_no_tree_is_refused(node, parent, main, backend):
 
 
 @pytest.mark.parametrize("main", [-1, 2])
-def test_what_is_no_element_is_refused(main, backend):
+def test_what_is_no_element_is_refused(main):
     with pytest.raises(IndexError):
         kernels.choice.held_down(array("d", [1]), array("i", [1]), array("i", [1]), array("i", [-1, 0]), main)
 
@@ -158,7 +160,7 @@ HEADINGS = {
 
 
 @pytest.mark.parametrize(("chosen", "p", "is_heading", "alike", "then"), HEADINGS.values(), ids=HEADINGS)
-def test_headings(chosen, p, is_heading, alike, then, backend):
+def test_headings(chosen, p, is_heading, alike, then):
     since, chosen = array("i", [mark != "h" for mark in is_heading]), bytearray(c == "x" for c in chosen)
     found = kernels.choice.with_headings(
         chosen, array("d", p), since, array("i", alike), HEADING_P, WORDS_ALIKE
@@ -299,17 +301,16 @@ MEANS = {
 
 
 @pytest.mark.parametrize(("numbers", "chars", "means"), MEANS.values(), ids=MEANS)
-def test_means(numbers, chars, means, backend):
-    assert list(kernels.describe.means(array("i", numbers), array("i", chars))) == means
+def test_means(numbers, chars, means):
+    assert list(kernels.facts.means(array("i", numbers), array("i", chars))) == means
 
 
-def test_the_probabilities_of_kinds_are_one_together_whatever_runs(backend):
+def test_the_probabilities_of_kinds_are_one_together_whatever_runs():
     numbers = array("i", range(2 * len(FEATURES)))
     likely = kinds_of(numbers, array("i", [30, 70]))
     assert len(likely) == len(KINDS)
     assert sum(likely) == pytest.approx(1)
-    with kernels.running("Python"):
-        assert kinds_of(numbers, array("i", [30, 70])) == likely
+    assert in_python(kinds_of, numbers, array("i", [30, 70])) == likely
 
 
 IMPOSSIBLE = {

@@ -173,7 +173,7 @@ CELLS = {
 
 
 @pytest.mark.parametrize(("html", "lines"), CELLS.values(), ids=CELLS)
-def test_columns_of_cells(html, lines, backend):
+def test_columns_of_cells(html, lines):
     html = f"<table>{html}</table>"
     for page in (page_of(html), page_of(html, attributes=True), measure(lxml_html.document_fromstring(html))):
         ranges, rows = [(0, len(page.text))], rows_of(page)

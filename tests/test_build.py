@@ -48,32 +48,47 @@ def run(code, switches, cwd):
 
 LOADED = f"""
 import sys
+sys.modules["cython"] = None  # only builders of the package have it
 from {PACKAGE} import extract
+from {PACKAGE}.content.kernels import BACKEND
 extract("<p>a")
+print(BACKEND)
 for name, module in sorted(sys.modules.items()):
     if name.startswith({PACKAGE!r}) and module.__file__.endswith({tuple(EXTENSION_SUFFIXES)!r}):
         print(name)
 """
 
 
-@pytest.mark.parametrize("switches", [{}, PURE_PYTHON], ids=["compiled", "Python"])
-def test_cython_is_not_needed(switches):
-    """Only builders of the package have Cython."""
-    without = "import sys; sys.modules['cython'] = None\n"
-    every = f"from {PACKAGE}.content import kernels; kernels.in_python()\n"
-    done = run(without + every + LOADED, switches, None)
-    assert done.returncode == 0, done.stdout
-
-
 def test_the_compiled_modules_are_loaded():
     if not os.environ.get("CONTENT_EXTRACT_REQUIRE_COMPILED"):
         pytest.skip("CONTENT_EXTRACT_REQUIRE_COMPILED is not set")
-    assert set(run(LOADED, {}, None).stdout.split()) == COMPILED
+    backend, *names = run(LOADED, {}, None).stdout.split()
+    assert (backend, set(names)) == ("compiled", COMPILED)
 
 
 def test_plain_python_loads_no_compiled_module():
     result = run(LOADED, PURE_PYTHON, None)
-    assert (result.returncode, result.stdout) == (0, "")
+    assert (result.returncode, result.stdout) == (0, "Python\n")
+
+
+#: Finds all but one compiled module.
+WITHOUT_ONE = f"""
+import sys
+from importlib.util import spec_from_file_location
+
+class WithoutOne:
+    def find_spec(name, path, target=None):
+        if name == "{PACKAGE}.content.kernels.gaps":
+            return spec_from_file_location(name, f"{{path[0]}}/gaps.py")
+
+sys.meta_path.insert(0, WithoutOne)
+from {PACKAGE}.content import kernels
+print(kernels.BACKEND, {{getattr(kernels, name).__file__[-3:] for name in kernels.PAIRS + kernels.ONE_SOURCE}})
+"""
+
+
+def test_a_mixture_never_runs():
+    assert run(WITHOUT_ONE, {}, None).stdout == "Python {'.py'}\n"
 
 
 # What is built.  Slow: each row calls the compiler.

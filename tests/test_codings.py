@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
-import subprocess
-import sys
 import zlib
-from http.server import ThreadingHTTPServer
-from threading import Thread
 
 import pytest
 from scrapy.downloadermiddlewares.httpcompression import ACCEPTED_ENCODINGS
@@ -17,8 +13,10 @@ brotli = pytest.importorskip("brotli", reason="brotli is not installed")
 pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 zstd = pytest.importorskip("backports.zstd", reason="the extra corpus is not installed")
 
+from .helpers.running import run  # noqa: E402
+from .helpers.server import serving  # noqa: E402
 from .test_corpus import lines_of  # noqa: E402
-from .test_warc import Handler, crawl  # noqa: E402
+from .test_warc import crawl  # noqa: E402
 
 WORDS = "it is the story of the river and the school that was there when the rain came in the night".split()
 
@@ -62,34 +60,23 @@ CODINGS = {
 TYPES = ["text/html, text/html", "text/html,text/html; charset=utf-8", "TEXT/HTML;charset=utf-8"]
 
 
-class Coded(Handler):
-    def do_GET(self):  # noqa: N802
-        kind, _, place = self.path.strip("/").partition("/")
-        if kind == "robots.txt":
-            return self.answer(404, {}, b"")
-        if not place:
-            links = [f"/coding/{n}" for n in range(len(CODINGS))] + [f"/type/{n}" for n in range(len(TYPES))]
-            page = "".join(f"<a href={link}>{link}</a>" for link in links).encode()
-            return self.answer(200, {"Content-Type": "text/html"}, page)
-        if kind == "type":
-            return self.answer(200, {"Content-Type": TYPES[int(place)]}, PAGE)
-        coding, body, _ = list(CODINGS.values())[int(place)]
+def pages() -> dict[str, tuple[dict[str, str], bytes]]:
+    """Return the pages, and the index that leads to them."""
+    made = {f"/type/{n}": ({"Content-Type": kind}, PAGE) for n, kind in enumerate(TYPES)}
+    for n, (coding, body, _) in enumerate(CODINGS.values()):
         headers = {"Content-Encoding": coding} if coding else {}
-        return self.answer(200, {"Content-Type": "text/html; charset=utf-8", **headers}, body)
+        made[f"/coding/{n}"] = {"Content-Type": "text/html; charset=utf-8", **headers}, body
+    index = "".join(f"<a href={link}>{link}</a>" for link in made).encode()
+    return {"/": ({"Content-Type": "text/html"}, index), **made}
 
 
 @pytest.fixture(scope="module")
 def read(tmp_path_factory):
     """Crawl all pages, and read the archive; return the values by URL from the items and from the lines."""
     folder = tmp_path_factory.mktemp("codings")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Coded)
-    Thread(target=server.serve_forever, daemon=True).start()
-    site = f"http://127.0.0.1:{server.server_port}"
-    items, _ = crawl(site, folder, CONTENT_EXTRACT_WARC="site.warc.gz")
-    server.shutdown()
-    server.server_close()
-    command = [sys.executable, "-m", "scrapy_content_extract", "warc", "site.warc.gz", "-o", "."]
-    subprocess.run(command, cwd=folder, check=True)
+    with serving(pages()) as site:
+        items, _ = crawl(site, folder, CONTENT_EXTRACT_WARC="site.warc.gz")
+    assert run("warc", "site.warc.gz", "-o", ".", cwd=folder).returncode == 0
     lines = lines_of(folder / "site.jsonl.gz")
     return (
         {item["url"]: item["text"] for item in items},

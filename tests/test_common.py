@@ -11,17 +11,11 @@ from hypothesis import strategies as st
 
 from scrapy_content_extract.content import kernels, page_of
 from scrapy_content_extract.content.auto.features import WORDS, describe, describe_in_parts
+from scrapy_content_extract.content.kernels import words_py
 
 
-@pytest.fixture(params=["Python", "compiled"])
-def modules(request):
-    if request.param == "compiled":
-        request.getfixturevalue("compiled")
-    return kernels.MODULES[request.param]
-
-
-def numbered(modules, texts, starts, most=WORDS):
-    words, begin = modules["words"].number_words(texts, array("i", starts), most)
+def numbered(texts, starts, most=WORDS):
+    words, begin = kernels.words.number_words(texts, array("i", starts), most)
     return [list(words[a:z]) for a, z in pairwise(begin)]
 
 
@@ -42,22 +36,22 @@ WORDS_OF = {
 
 
 @pytest.mark.parametrize("name", WORDS_OF)
-def test_words(modules, name):
+def test_words(name):
     texts, expected = WORDS_OF[name]
-    assert numbered(modules, texts, range(len(texts) + 1)) == expected
+    assert numbered(texts, range(len(texts) + 1)) == expected
 
 
-def test_a_paragraph_has_several_texts(modules):
-    assert numbered(modules, ["a b", "c", "a"], [0, 2, 3]) == [[0, 1, 2], [0]]
-    assert numbered(modules, ["ab", "c", "ab c"], [0, 2, 3]) == [[0, 1], [0, 1]]  # a text ends a word
+def test_a_paragraph_has_several_texts():
+    assert numbered(["a b", "c", "a"], [0, 2, 3]) == [[0, 1, 2], [0]]
+    assert numbered(["ab", "c", "ab c"], [0, 2, 3]) == [[0, 1], [0, 1]]  # a text ends a word
 
 
-def test_only_the_first_words_count(modules):
-    assert numbered(modules, ["a b c", "c"], [0, 1, 2], 2) == [[0, 1], [2]]
+def test_only_the_first_words_count():
+    assert numbered(["a b c", "c"], [0, 1, 2], 2) == [[0, 1], [2]]
 
 
-def test_no_texts(modules):
-    assert numbered(modules, [], [0]) == []
+def test_no_texts():
+    assert numbered([], [0]) == []
 
 
 #: The words of each paragraph, their looks, and the four shares of each by hand.
@@ -106,18 +100,18 @@ SHARES = {
 
 
 @pytest.mark.parametrize("name", SHARES)
-def test_shares(modules, name):
+def test_shares(name):
     texts, looks, expected = SHARES[name]
-    words, starts = modules["words"].number_words(texts, array("i", range(len(texts) + 1)), WORDS)
-    shares = modules["common"].shares(words, starts, array("i", looks))
+    words, starts = kernels.words.number_words(texts, array("i", range(len(texts) + 1)), WORDS)
+    shares = kernels.facts.shares(words, starts, array("i", looks))
     assert {name: list(column) for name, column in shares.items()} == expected
 
 
 @given(st.lists(st.text("ab Z09é،ш雨。， —𠀀\xa0ئۇ.-", max_size=80), max_size=8), st.integers(1, 40))
-def test_compiled_words_are_those_of_python(compiled, texts, most):
+def test_words_are_those_of_python(texts, most):
     starts = array("i", range(len(texts) + 1))
-    found = compiled["words"].number_words(texts, starts, most)
-    assert found == kernels.MODULES["Python"]["words"].number_words(texts, starts, most)
+    found = kernels.words.number_words(texts, starts, most)
+    assert found == words_py.number_words(texts, starts, most)
 
 
 POST = "<div class=user>Rank: {} Posts: {}</div><div class=said>{}</div>"

@@ -2,10 +2,7 @@
 
 import doctest
 import gzip
-import os
 import re
-import subprocess
-import sys
 from array import array
 from itertools import product
 
@@ -17,19 +14,19 @@ from lxml import etree
 from scrapy_content_extract.content import kernels, page_of
 from scrapy_content_extract.content.encoding.decode import is_utf8
 from scrapy_content_extract.content.encoding.fold import is_plain
-from scrapy_content_extract.content.kernels.tree_py import PIECE
+from scrapy_content_extract.content.kernels import tree_py, words_py
 from scrapy_content_extract.content.methods import CEVC, Flat, GapDepth, stopwords
 from scrapy_content_extract.content.page.blocks import blocks_of, paragraphs
 from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.page.read import measure
 
 from . import test_parse
+from .helpers.python_side import in_python, python_side
 
 pytestmark = pytest.mark.usefixtures("compiled")
-PYTHON, COMPILED = (kernels.MODULES.get(name, {}) for name in ("Python", "compiled"))
 
 #: Three pieces of a long text are as good as more.
-HOSTILE = {name: html[: 3 * PIECE] for name, (html, *_) in test_parse.HOSTILE.items()}
+HOSTILE = {name: html[: 3 * tree_py.PIECE] for name, (html, *_) in test_parse.HOSTILE.items()}
 
 PAGES = {
     "every kind of gap": "<div>a<b>b</b> <i>c</i><br>d<p>e</p><!-- c -->f<?pi x?>g<hr>h</div>",
@@ -47,26 +44,13 @@ PAGES = {
 
 def both(root, counted=frozenset()):
     """Return the columns of both, the texts as lists of strings."""
-    compiled, python = (
-        modules["tree"].read_tree(root, counted, False)[0][:-1] for modules in (COMPILED, PYTHON)
-    )
+    compiled, python = (side.read_tree(root, counted, False)[0][:-1] for side in (kernels.tree, tree_py))
     assert compiled[TEXTS].joined() == " ".join(compiled[TEXTS])
     return list(map(list, compiled)), list(map(list, python))
 
 
 #: Where the texts are among the columns.
 TEXTS = 9
-
-
-@pytest.fixture
-def in_python():
-    """Run something in Python."""
-
-    def run(function, *args):
-        with kernels.running("Python"):
-            return function(*args)
-
-    return run
 
 
 def names_of(page):
@@ -86,10 +70,10 @@ def test_equal_columns(html):
 
 
 def test_texts_are_strings_when_they_are_asked_for():
-    texts = COMPILED["render"].Texts(["a", "ﻧ 图\U0001f600", "c"])
+    texts = kernels.render.Texts(["a", "ﻧ 图\U0001f600", "c"])
     assert (len(texts), texts[1], list(texts)) == (3, "ﻧ 图\U0001f600", ["a", "ﻧ 图\U0001f600", "c"])
     assert repr(texts) == repr(list(texts))
-    assert COMPILED["render"].Texts().joined() == ""
+    assert kernels.render.Texts().joined() == ""
     for k in (-1, 3):
         with pytest.raises(IndexError, match="among 3"):
             texts[k]
@@ -108,7 +92,7 @@ def test_more_elements_and_texts_than_most_pages_have():
 
 
 @every_page
-def test_equal_names(html, in_python):
+def test_equal_names(html):
     page = measure(parse(html if isinstance(html, str) else html.decode("latin-1")))
     assert in_python(lambda: names_of(measure(page.root))) == names_of(page)
 
@@ -161,41 +145,21 @@ def everything(root):
     [*RENDERED.values(), *PAGES.values(), *HOSTILE.values()],
     ids=[*RENDERED, *PAGES, *HOSTILE],
 )
-def test_equal_results(html, in_python):
+def test_equal_results(html):
     root = parse(html if isinstance(html, str) else html.decode("latin-1")).root
     assert everything(root) == in_python(everything, root)
 
 
 PIECES = "the a B I é 図 <p> <b> </b> <i> </i> <br> <pre> </pre> </a> <h2> </h2> <img> <td>".split()
-PIECES += [
-    "<div class=c1>",
-    "<div class=c22>",
-    "<div class=d>",
-    "</div>",
-    "<li class=1>",
-    "<nav>",
-    "<div role=main>",
-]
-PIECES += [
-    " ",
-    "\n",
-    "\t",
-    "\u00a0",
-    "\u2003",
-    "\u3000",
-    "\u200b",
-    "<a href=x>",
-    "<input type=hidden>",
-    "<input>",
-]
+PIECES += ["<div class=c1>", "<div class=c22>", "<div class=d>", "</div>", "<li class=1>", "<nav>"]
+PIECES += ["<div role=main>", "<a href=x>", "<input type=hidden>", "<input>"]
+PIECES += [" ", "\n", "\t", "\u00a0", "\u2003", "\u3000", "\u200b"]
 
 
 @given(st.lists(st.sampled_from(PIECES)).map("".join))
 def test_equal_results_on_any_page(html):
     root = parse(html).root
-    compiled = everything(root)
-    with kernels.running("Python"):
-        assert everything(root) == compiled
+    assert everything(root) == in_python(everything, root)
 
 
 #: Pieces of bytes at the borders of what the two functions look at.
@@ -205,50 +169,11 @@ BYTES += [
     chr(code).encode() for code in (0xFEFF, 0xFEFE, 0xFF01, 0xFB4F, 0xFB50, 0xFDFF, 0xFE6F, 0xFE70, 0xFEFC)
 ]
 BYTES += [chr(code).encode() for code in (0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFD, 0x10000, 0x10FFFF, 0xFEFD)]
-BYTES += [
-    b"&#",
-    b"&",
-    b"#",
-    b"0",
-    b"00",
-    b";",
-    b"x",
-    b"X",
-    b"1",
-    b"5",
-    b"6",
-    b"7",
-    b"64",
-    b"65203",
-    b"1575",
-]
-BYTES += [
-    b"&#x627",
-    b"&#xFEF3",
-    b"&#x61",
-    b"&#160",
-    b"f",
-    b"F",
-    b"a",
-    b"B",
-    b"E",
-    b"g",
-    b"&#XfB5",
-    b"&#1499",
-    b"&#1800",
-]
-
+BYTES += b"&# & # 0 00 ; x X 1 5 6 7 64 65203 1575 f F a B E g".split()
+BYTES += b"&#x627 &#xFEF3 &#x61 &#160 &#XfB5 &#1499 &#1800".split()
 
 #: Pieces of characters: too long, half of a pair, beyond the last, cut off, not to begin with.
-NOT_UTF8 = [
-    b"\xe0\x80",
-    b"\xed\xa0\x80",
-    b"\xf4\x90\x80\x80",
-    b"\xf0\x9f\x98",
-    b"\xe5\x9b",
-    b"\xc0",
-    b"\xff",
-]
+NOT_UTF8 = [b"\xe0\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xf0\x9f\x98", b"\xe5\x9b", b"\xc0", b"\xff"]
 
 
 @given(st.lists(st.sampled_from([*BYTES, *NOT_UTF8]), max_size=8).map(b"".join))
@@ -263,12 +188,10 @@ def test_is_utf8(body):
 
 @given(st.lists(st.sampled_from(BYTES), max_size=8).map(b"".join))
 def test_equal_looks_at_bytes(body):
-    compiled = is_plain(body)
-    with kernels.running("Python"):
-        assert is_plain(body) == compiled
+    assert is_plain(body) == in_python(is_plain, body)
 
 
-def test_equal_looks_at_every_character(in_python):
+def test_equal_looks_at_every_character():
     for code in (*range(0x600, 0x720), *range(0xF900, 0x10020)):
         for body in (chr(code).encode(), b"&#%d;" % code, b"&#x%x" % code, b"&#X0%XG" % code):
             assert is_plain(body) == in_python(is_plain, body), body
@@ -290,10 +213,9 @@ WORDS = {
 
 
 @pytest.mark.parametrize(("text", "found"), WORDS.values(), ids=WORDS)
-def test_found_in_each(text, found, in_python):
-    english = stopwords.load("en")
-    for run in (lambda f, *args: f(*args), in_python):
-        assert list(run(english.found_in_each, ["mat", text, text], b"\0\0\1")) == [0, found, 0]
+def test_found_in_each(text, found):
+    given = stopwords.load("en").found_in_each, ["mat", text, text], b"\0\0\1"
+    assert list(given[0](*given[1:])) == list(in_python(*given)) == [0, found, 0]
 
 
 #: a text, the groups of its words in page order, the number of all words
@@ -311,8 +233,8 @@ GROUPED = {
 @pytest.mark.parametrize(("text", "counts", "words"), GROUPED.values(), ids=GROUPED)
 def test_counts_of_groups(text, counts, words):
     group_of = {"the": 300, "mat": 0, "i\u0307": 1, "été": 2} | {f"w{n}": n for n in range(3, 300)}
-    for modules in (COMPILED, PYTHON):
-        assert modules["words"].Groups(group_of).count(text) == (counts, words)
+    for side in (kernels.words, words_py):
+        assert side.Groups(group_of).count(text) == (counts, words)
 
 
 #: names, with and without digits
@@ -332,12 +254,11 @@ def test_equal_numbers_without_digits(names):
     ]
     html = "".join(f'<p class="{name}">a' for name in names).encode()
     values = page_of(html).names.values  # None, and each name once
-    for modules in (COMPILED, PYTHON):
-        number_without_digits = modules["words"].number_without_digits
-        found = list(number_without_digits([None, *names], array("i", range(1, len(names) + 1))))
+    for side in (kernels.words, words_py):
+        found = list(side.number_without_digits([None, *names], array("i", range(1, len(names) + 1))))
         assert [found.index(number) for number in found] == expected
         places = array("i", [list(values).index(name) for name in names])
-        assert list(number_without_digits(values, places)) == found
+        assert list(side.number_without_digits(values, places)) == found
 
 
 #: Ones and others, and the numbers of their pairs.
@@ -351,16 +272,16 @@ PAIRS = {
 
 @pytest.mark.parametrize(("ones", "others", "numbers"), PAIRS.values(), ids=PAIRS)
 def test_equal_numbers_of_pairs(ones, others, numbers):
-    for modules in (COMPILED, PYTHON):
-        found, count = modules["pairing"].number_pairs(array("i", ones), array("i", others))
+    for side in (kernels.words, words_py):
+        found, count = side.number_pairs(array("i", ones), array("i", others))
         assert (list(found), count) == (numbers, len(set(numbers)))
 
 
 @given(st.lists(st.floats(0, 1) | st.sampled_from([0.25, 0.5]), max_size=70))
 def test_equal_orders(values):
     expected = sorted(range(len(values)), key=lambda k: (-values[k], k))
-    for modules in (COMPILED, PYTHON):
-        assert list(modules["choice"].falling(array("d", values))) == expected
+    for side in (kernels.choice, python_side()["choice"]):
+        assert list(side.falling(array("d", values))) == expected
 
 
 @pytest.mark.parametrize("wrong", [(-1, 1), (0, 3), (2, 2), (1, 0)])
@@ -390,7 +311,7 @@ NAMED = {
 
 
 @pytest.mark.parametrize(("html", "expected"), NAMED.values(), ids=NAMED)
-def test_names(html, expected, in_python):
+def test_names(html, expected):
     page = measure(parse(f"<!-- c --><body><!-- class=c -->{html}x"))
     p = page.tag.index("p")
     assert tuple(column[p] for column in names_of(page)) == expected
@@ -398,7 +319,7 @@ def test_names(html, expected, in_python):
     assert in_python(lambda: names_of(measure(page.root))) == names_of(page)
 
 
-def test_names_of_what_html_cannot_have(in_python):
+def test_names_of_what_html_cannot_have():
     """A name with a namespace is another; an entity may stand in a value, and among the children."""
     root = etree.fromstring(
         '<!DOCTYPE a [<!ENTITY e "x">]><a xmlns:n="u" n:class="no" class="y&e;z">&e;<b id="&e;"/><?c id="1"?></a>',
@@ -410,7 +331,7 @@ def test_names_of_what_html_cannot_have(in_python):
     assert in_python(lambda: names_of(measure(root))) == names_of(page)
 
 
-def test_equal_cuts_where_a_class_is_in_pieces(in_python):
+def test_equal_cuts_where_a_class_is_in_pieces():
     """Three are of one kind, digits aside; in the second an entity stands between."""
     boxes = "".join(f"<div class='{name}'><p>a</p><p>b</p></div>" for name in ("xz1", "&e;z2", "xz3"))
     text = f'<!DOCTYPE html [<!ENTITY e "x">]><html>{boxes}<div><div><div>{"c" * 30}</div></div></div></html>'
@@ -436,7 +357,7 @@ def test_an_element_inside_a_tree():
     assert compiled[TEXTS] == ["a", "b"]
 
 
-def test_equal_columns_on_labelled_pages(data, in_python):
+def test_equal_columns_on_labelled_pages(data):
     paths = sorted(data.rglob("*.html.gz"))
     assert paths
     for path in paths:
@@ -447,19 +368,8 @@ def test_equal_columns_on_labelled_pages(data, in_python):
         assert everything(root) == in_python(everything, root), path
 
 
-def test_the_environment_forces_python():
-    code = "from scrapy_content_extract.content.kernels import BACKEND; print(BACKEND)"
-    environment = {**os.environ, "CONTENT_EXTRACT_PURE_PYTHON": "1"}
-    run = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
-    )
-    assert run.stdout.strip() == "Python"
-    if not os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"):
-        assert kernels.BACKEND == "compiled"
-
-
 @pytest.mark.parametrize("name", kernels.ONE_SOURCE)
 def test_examples_of_what_has_one_source(name):
     """pytest would import these modules from their files; here both ways have their turn."""
-    for modules in (COMPILED, PYTHON):
-        assert doctest.testmod(modules[name]).failed == 0
+    for module in (getattr(kernels, name), python_side()[name]):
+        assert doctest.testmod(module).failed == 0

@@ -15,6 +15,7 @@ from scrapy_content_extract.content.auto.auto import Auto, choose, model
 from scrapy_content_extract.content.auto.features import FEATURES, describe, describe_in_parts
 from scrapy_content_extract.content.auto.trees import Tree, Trees
 from scrapy_content_extract.content.extract import Task, Utf8, analyse
+from scrapy_content_extract.content.kernels import forest_py, render_py, words_py
 from scrapy_content_extract.content.kernels.hints import HINTS
 from scrapy_content_extract.content.kernels.render_py import count_sentence_ends
 from scrapy_content_extract.content.methods import GapDepth
@@ -23,13 +24,9 @@ from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.page.read import measure
 
 from .helpers.pages import EMPTY, HOSTILE, SHAPES, random_page
+from .helpers.python_side import in_python
 
 pytestmark = pytest.mark.usefixtures("compiled")
-
-
-def in_python(function, *args):
-    with kernels.running("Python"):
-        return function(*args)
 
 
 def check(page):
@@ -68,12 +65,11 @@ WRONG_COLUMNS = {
 
 
 @pytest.mark.parametrize("lengths", WRONG_COLUMNS.values(), ids=WRONG_COLUMNS)
-@pytest.mark.parametrize("backend", kernels.MODULES)
-def test_columns_of_another_length(lengths, backend):
+def test_columns_of_another_length(lengths):
     """What lies behind a column must not be read."""
     given = [array("i", [0] * length) for length in lengths]
     with pytest.raises(ValueError, match="not of one length"):
-        kernels.MODULES[backend]["facts"].Facts(page_of("<p>a<p>b"), *given)
+        kernels.facts.Facts(page_of("<p>a<p>b"), *given)
 
 
 @pytest.mark.parametrize("run", [lambda f, *args: f(*args), in_python], ids=["compiled", "Python"])
@@ -188,13 +184,8 @@ ENDS = {
 
 @pytest.mark.parametrize(("text", "count"), ENDS.values(), ids=ENDS)
 def test_sentence_ends(text, count):
-    for modules in kernels.MODULES.values():
-        assert list(modules["render"].count_sentence_ends([text, "a.", "b"])) == [
-            0,
-            count,
-            count + 1,
-            count + 1,
-        ]
+    for side in (kernels.render, render_py):
+        assert list(side.count_sentence_ends([text, "a.", "b"])) == [0, count, count + 1, count + 1]
     page = measure(parse(f"<div>{text}</div>"))
     assert page.text == [text]
     for description in (describe(page), in_python(describe, replace(page))):
@@ -226,8 +217,8 @@ HINTED = {
 def test_hints(name, hints, attribute):
     """What the words of a name say is the same, at the element and below it."""
     expected = [0, sum(1 << list(HINTS).index(hint) for hint in hints), 0]
-    for modules in kernels.MODULES.values():
-        assert list(modules["words"].find_hints([None, name, "x"], HINTS)) == expected
+    for side in (kernels.words, words_py):
+        assert list(side.find_hints([None, name, "x"], HINTS)) == expected
     page = page_of(f"<div {attribute}='{name}'>a<p>b</p></div><p>c</p>")
     description = describe(page)
     for hint in HINTS:
@@ -261,10 +252,10 @@ def models(draw):
         trees.append(Tree([tuple(split) for split in splits], leaves))
     rows = draw(st.sampled_from([0, 1, 8, 9, 16, 17, 63, 64, 65, 255, 256, 257, 600]))
     seed = draw(st.randoms(use_true_random=False))
-    kernels = [
+    columns = [
         [seed.choice((*of_one, seed.randint(-3000, 3000))) for _ in range(rows)] for of_one in thresholds
     ]
-    return Trees({f"f{n}": of_one for n, of_one in enumerate(thresholds)}, trees, 0.01), kernels
+    return Trees({f"f{n}": of_one for n, of_one in enumerate(thresholds)}, trees, 0.01), columns
 
 
 @given(models())
@@ -272,16 +263,14 @@ def test_equal_trees(example):
     trees, rows = example
     numbers = array("i", chain(*rows))
     assert trees.probabilities(numbers) == in_python(trees.probabilities, numbers)
-    python, compiled = (
-        kernels.MODULES[name]["forest"].Forest(list(trees.features.values()), trees.trees)
-        for name in ("Python", "compiled")
-    )
+    thresholds = list(trees.features.values())
+    compiled, python = (side.Forest(thresholds, trees.trees) for side in (kernels.forest, forest_py))
     assert compiled.leaf_sums(numbers) == python.leaf_sums(numbers)
 
 
 def test_few_rows_and_many_trees():
     """Two bytes do not hold 300 leaves of 255."""
-    forest = kernels.MODULES["compiled"]["forest"].Forest([[0]], [Tree([(0, 0, ~0, ~1)], [0, 255])] * 300)
+    forest = kernels.forest.Forest([[0]], [Tree([(0, 0, ~0, ~1)], [0, 255])] * 300)
     assert list(forest.leaf_sums(array("i", [0, 1, 0]))) == [0, 300 * 255, 0]
 
 
@@ -313,7 +302,7 @@ IMPOSSIBLE = {
 @pytest.mark.parametrize(("thresholds", "trees"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_impossible_trees_are_refused(thresholds, trees):
     with pytest.raises((IndexError, ValueError)):
-        kernels.MODULES["compiled"]["forest"].Forest(thresholds, trees)
+        kernels.forest.Forest(thresholds, trees)
 
 
 def test_columns_that_do_not_fit_are_refused():

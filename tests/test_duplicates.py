@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import signal
 import sqlite3
-import subprocess
-import sys
 import unicodedata
 from pathlib import Path
 
@@ -21,6 +18,7 @@ from scrapy_content_extract.corpus.lines import normalized
 from scrapy_content_extract.crawl.pipelines import ContentPipeline
 
 from .helpers.crawlers import crawler_with
+from .helpers.running import run_python
 
 pytestmark = pytest.mark.surroundings
 
@@ -33,17 +31,14 @@ TEXTS = {
     "empty": [],
     "spoil": random.Random(2).choices(WORDS, k=400),
 }
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
 
 
 def crawl(folder: Path, pages: str, *settings: str) -> tuple[list[dict], str, int]:
     """Crawl pages in a process of its own; return the items, the log and the exit status."""
     spider = Path(__file__).with_name("helpers") / "duplicates_spider.py"
     given = [f"-s{setting}" for setting in settings]
-    done = subprocess.run(
-        [sys.executable, "-m", "scrapy", "runspider", spider, "-a", f"pages={pages}", "-O", "items.jsonl", *given],
-        cwd=folder, capture_output=True, text=True, check=False, env=ENVIRONMENT,
-    )  # fmt: skip
+    arguments = ("-a", f"pages={pages}", "-O", "items.jsonl", *given)
+    done = run_python("-m", "scrapy", "runspider", spider, *arguments, cwd=folder)
     items = folder / "items.jsonl"
     lines = items.read_text("utf-8").splitlines() if items.exists() else []
     return [json.loads(line) for line in lines], done.stderr, done.returncode
@@ -124,10 +119,7 @@ def test_a_text_is_known_whole_or_not_at_all(tmp_path):
 #: settings → what the error says
 IMPOSSIBLE = {
     "a file that is not a database": ("CONTENT_EXTRACT_DUPLICATES=original.html", "not a database"),
-    "a missing folder": (
-        "CONTENT_EXTRACT_DUPLICATES=none/texts.sqlite",
-        "a folder that there is",
-    ),
+    "a missing folder": ("CONTENT_EXTRACT_DUPLICATES=none/texts.sqlite", "a folder that there is"),
 }
 
 
@@ -149,8 +141,7 @@ def test_what_was_committed_survives_a_kill(tmp_path):
         "known.add('b', 'It snows.')\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=ENVIRONMENT, check=False)
-    assert done.returncode == -signal.SIGKILL
+    assert run_python("-c", code, cwd=tmp_path).returncode == -signal.SIGKILL
     with Duplicates(tmp_path / "texts.sqlite") as known:
         assert known.add("c", "IT RAINS.") == ("a", 1.0)
         assert known.add("d", "it snows.") is None
@@ -227,27 +218,21 @@ def test_clusters_are_read_once():
     assert clusters[:2] == [("0", ["800", "1600"]), ("1", ["801", "1601"])]
 
 
+SAME = f"{TEMPLATE} {words('same', 60)}"
+
 #: a page of the template's site, one that comes later → whether it is a duplicate of the former
 IN_A_CROWD = {
     # three words of 300, each in five of the 296 shingles: 281 in common of 281 + 2 * 15
-    "a few words changed": (
-        f"{TEMPLATE} {words('same', 60)}",
-        f"{TEMPLATE} {words('same', 60)}".replace("word1", "Word-1", 3),
-        True,
-    ),
+    "a few words changed": (SAME, SAME.replace("word1", "Word-1", 3), True),
     # 236 shingles in common of 236 + 2 * 10
     "the template and a few words, other ones": (
-        f"{TEMPLATE} {words('a', 10)}",
-        f"{TEMPLATE} {words('b', 10)}",
-        True,
+        f"{TEMPLATE} {words('a', 10)}", f"{TEMPLATE} {words('b', 10)}", True,
     ),
     # 236 of 236 + 2 * 60
     "the template and many words, other ones": (
-        f"{TEMPLATE} {words('a', 60)}",
-        f"{TEMPLATE} {words('b', 60)}",
-        False,
+        f"{TEMPLATE} {words('a', 60)}", f"{TEMPLATE} {words('b', 60)}", False,
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("page", "later", "is_duplicate"), IN_A_CROWD.values(), ids=IN_A_CROWD)
@@ -284,21 +269,18 @@ def test_what_was_not_compared_is_counted(tmp_path, name, is_partly):
 SPACED = {
     "Chinese and Chinese with spaces between words": (
         "昨天下午山里下了一场大雨村口的桥被冲走了没有人受伤",
-        "昨天 下午 山里 下 了 一场 大雨 村口 的 桥 被 冲走 了 没有 人 受伤",
-        True,
+        "昨天 下午 山里 下 了 一场 大雨 村口 的 桥 被 冲走 了 没有 人 受伤", True,
     ),
     "Chinese with English, spaces in other places": (
         "昨天下午 Linux 6.12 发布了新的版本增加了许多新功能",
-        "昨天 下午 Linux 6.12 发布 了 新 的 版本 增加 了 许多 新 功能",
-        True,
+        "昨天 下午 Linux 6.12 发布 了 新 的 版本 增加 了 许多 新 功能", True,
     ),
     "Thai with a space for another sentence": (
         "เมื่อวานนี้ฝนตกหนักมากในหมู่บ้านของเรา สะพานหน้าหมู่บ้านพัง",
-        "เมื่อวานนี้ ฝนตกหนักมาก ในหมู่บ้านของเรา สะพานหน้าหมู่บ้านพัง",
-        True,
+        "เมื่อวานนี้ ฝนตกหนักมาก ในหมู่บ้านของเรา สะพานหน้าหมู่บ้านพัง", True,
     ),
     "English without its spaces": ("It rains in the city, again.", "Itrainsinthecity,again.", False),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("one", "other", "is_duplicate"), SPACED.values(), ids=SPACED)
@@ -332,6 +314,5 @@ def test_a_form_is_found_for_a_hundred_marks_at_a_time(text, is_unicodes):
     for form in ("NFD", "NFKC"):
         found = normalized(form, text)
         assert (found == unicodedata.normalize(form, text)) is is_unicodes
-        assert sorted(unicodedata.normalize("NFD", found)) == sorted(
-            unicodedata.normalize("NFD", unicodedata.normalize(form, text))
-        )
+        decomposed = unicodedata.normalize("NFD", unicodedata.normalize(form, text))
+        assert sorted(unicodedata.normalize("NFD", found)) == sorted(decomposed)

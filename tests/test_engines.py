@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import pickle
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,15 +12,15 @@ import pytest
 pytest.importorskip("py3langid", reason="the extra corpus is not installed")
 pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 
+from scrapy_content_extract.corpus.storage import read_lines
 from scrapy_content_extract.engines import COLUMNS, Rows
 from scrapy_content_extract.engines.rows import EXTRACTED
 from scrapy_content_extract.warc import Archive
 from trials.workers import recipe
 
+from .helpers.running import run_python
 from .test_corpus import CHINESE, PAGE, RAIN
 from .test_warc import HTTP, record
-
-ROOT = Path(__file__).parent.parent
 
 
 def page(text: str) -> bytes:
@@ -71,9 +68,8 @@ class Fails:
 def test_rows_of_archives(tmp_path):
     path = tmp_path / "a.warc.gz"
     http = HTTP.replace(b"200 OK", b"404 Not Found")
-    path.write_bytes(
-        b"".join(map(gzip.compress, (record(0), record(1, http=http), record(2)))) + b"\0nothing"
-    )
+    pages = (record(0), record(1, http=http), record(2))
+    path.write_bytes(b"".join(map(gzip.compress, pages)) + b"\0nothing")
     rows = list(Rows().of_archive(path))
     assert all(row.keys() == COLUMNS.keys() for row in rows)
     assert [(row["url"], row["status"]) for row in rows] == [
@@ -144,15 +140,9 @@ def test_recipes(request, tmp_path, library, written):
     if library == "datasets":
         run_recipe("pages_in_parquet.py", tmp_path)
     run_recipe(request.node.callspec.id, tmp_path)
-    found = {}
-    for path in tmp_path.glob(written):
-        opening = gzip.open if path.suffix == ".gz" else open
-        with opening(path, "rt", encoding="utf-8") as file:
-            for row in map(json.loads, file):
-                url = row["url"] if "url" in row else row["metadata"]["url"]
-                assert url not in found
-                found[url] = row["text"]
-    assert found == texts
+    rows = [json.loads(line) for path in tmp_path.glob(written) for line in read_lines(path)]
+    found = [(row["url"] if "url" in row else row["metadata"]["url"], row["text"]) for row in rows]
+    assert sorted(found) == sorted(texts.items())
 
 
 def test_pages_in_parquet(tmp_path):
@@ -178,8 +168,5 @@ def write_archives(folder: Path) -> dict[str, str]:
 
 def run_recipe(name: str, folder: Path) -> None:
     (folder / "recipe.py").write_text(recipe(name), "utf-8")
-    env = {**os.environ, "PYTHONPATH": str(ROOT), "HF_HOME": str(folder / "cache"), "HF_HUB_OFFLINE": "1"}
-    done = subprocess.run(
-        [sys.executable, "recipe.py"], cwd=folder, env=env, capture_output=True, text=True, check=False
-    )
+    done = run_python("recipe.py", cwd=folder, HF_HOME=str(folder / "cache"), HF_HUB_OFFLINE="1")
     assert done.returncode == 0, done.stderr[-2000:]

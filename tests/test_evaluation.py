@@ -101,7 +101,7 @@ def test_without_scipy_a_command_ends_at_once_and_says_what_to_install(monkeypat
 
 
 def test_a_missing_backend_is_announced_loudly(monkeypatch, capsys):
-    monkeypatch.setattr(backend, "BACKENDS", ("Python",))
+    monkeypatch.setattr(backend, "BACKEND", "Python")
     monkeypatch.delenv(backend.SWITCH, raising=False)
     assert backend.announce() == "Backend: Python"
     (line,) = capsys.readouterr().err.splitlines()

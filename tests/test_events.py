@@ -29,7 +29,7 @@ def reading(compiled):
     """These tests need the parser.  Where lxml shows it and it is not used, they fail."""
     if not kernels.tree.borrow(etree.__file__):
         pytest.skip("this lxml hides its parser: pages are read through the tree")
-    assert read.READING == "events"
+    assert read.reading() == "events"
 
 
 #: What events say in another way than a tree.
@@ -114,7 +114,7 @@ def test_events_and_tree_make_the_same_page(html):
 
 @pytest.mark.parametrize("html", CLOSED_AT_ONCE.values(), ids=CLOSED_AT_ONCE)
 def test_elements_closed_at_once_are_read_with_all_that_may_be_left_out_gone(html, monkeypatch):
-    monkeypatch.setattr(read, "WORTH_IT", 0)
+    monkeypatch.setattr(read, "WORTH_CUTTING", 0)
     test_events_and_tree_make_the_same_page(html)
 
 
@@ -197,6 +197,12 @@ def test_labelled_pages(data):
     assert found.pages > 0
     assert found.differences == 0
     assert found.by_tree < 0.02 * found.pages
+
+
+def test_importing_the_package_borrows_no_parser():
+    found = "import scrapy_content_extract.content.page.read as read; print(read.reading_with.cache_info().currsize)"
+    run = subprocess.run([sys.executable, "-c", found], capture_output=True, text=True, check=True)
+    assert run.stdout == "0\n"
 
 
 @pytest.fixture

@@ -11,29 +11,21 @@ import lxml.html
 import pytest
 
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
 from scrapy_content_extract.content.methods import EXTRACTORS
-from scrapy_content_extract.content.model import Extraction
 from scrapy_content_extract.content.output.captions import figures_of
 from scrapy_content_extract.content.output.formats import Content, formatted, images_in, links_in
 from scrapy_content_extract.content.output.media import sizes_in
-from scrapy_content_extract.content.output.style import Style, in_style
-from scrapy_content_extract.content.page.blocks import lines_of, paragraphs, rows_of
+from scrapy_content_extract.content.output.style import PLAIN, Style, edited
+from scrapy_content_extract.content.page.blocks import rows_of
+from scrapy_content_extract.content.page.choice import Choice
 from scrapy_content_extract.crawl.feeds import JsonCellExporter
 from scrapy_content_extract.fields import RESULTS
 from trials.formats import PIECES
 
 from .helpers.pages import URL
 from .helpers.work import check_linear, copy_of
-
-pytestmark = pytest.mark.usefixtures("backend")
-
-
-@pytest.fixture(params=list(kernels.MODULES))
-def backend(request):
-    with kernels.running(request.param):
-        yield request.param
 
 
 def ranges_with(page, letters):
@@ -44,7 +36,7 @@ def ranges_with(page, letters):
 def written(html, letters="ab"):
     """Return the HTML of a page whose chosen texts are letters, on one line, from its bytes and from a tree."""
     found = {
-        Content(page, ranges_with(page, letters)).html.written.replace("\n", "")
+        Content(Choice(page, tuple(ranges_with(page, letters))), PLAIN).html.written.replace("\n", "")
         for page in (page_of(html, url=URL, attributes=True), page_of(lxml.html.fromstring(html), url=URL))
     }
     assert len(found) == 1
@@ -245,16 +237,11 @@ def test_captions_in_the_text(captions, lines, has_rows):
     page = page_of(PAGE, url=URL)
     ranges = tuple(ranges_with(page, "abcdef"))
     rows = rows_of(page) if has_rows else None
-    with_blocks = Extraction(ranges, paragraphs(page, ranges, rows))
-    with_lines = Extraction(ranges, (), lines=lines_of(page, ranges, rows))
-    expected = "\n".join(lines if has_rows else "\t".join(lines).split("\t"))
-    for extraction in (with_blocks, with_lines):
-        found = in_style(page, extraction, Style(captions=captions))
-        assert found.text == expected
-        assert bool(found.blocks) == bool(extraction.blocks)
-        assert (found is extraction) == (captions == "auto")
-        made = Content(page, found.ranges).html.written
-        assert "C" in made  # the caption of a picture stands below it in any case
+    choice = Choice(page, ranges, rows=rows)
+    found = edited(choice, Style(captions=captions))
+    assert found.text == "\n".join(lines if has_rows else "\t".join(lines).split("\t"))
+    assert (found is choice) == (captions == "auto")
+    assert "C" in Content(found, PLAIN).html.written  # the caption of a picture stands below it in any case
 
 
 SENTENCE = "It rained all night in the harbour, and in the morning the old wall was gone, as people say. "
@@ -364,9 +351,9 @@ REPEATED = {
 def test_lists_are_bounded(name, html):
     parts = html.split("{n}")
     page = page_of("<p>a</p>" + "".join(f"{part}{n}" for n, part in enumerate(parts)) + "<p>b", url=URL)
-    made = formatted(page, [(0, len(page.gap))], [name])
+    made = formatted(Choice(page, ((0, len(page.gap)),)), [name])
     assert made.is_less
-    assert 50_000 < len(json.dumps(made.made[name])) < 1.1 * Content(page, ()).most
+    assert 50_000 < len(json.dumps(made.made[name])) < 1.1 * Content(Choice(page, ()), PLAIN).most
 
 
 # --- hostile pages --------------------------------------------------------------------------
@@ -379,16 +366,15 @@ SHAPES = [
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_linear_time(name, backend):
-    if backend != "Python":
-        pytest.skip("steps of Python are counted")
+def test_linear_time(name):
     piece, first, last = PIECES[name]
     content = copy_of("scrapy_content_extract.content")
     formats = import_module(f"{content.__name__}.output.formats")
 
     def all_lists(html):
         page = content.page_of(html, url=URL)
-        formatted = formats.Content(page, [(0, 1), (len(page.gap) - 1, len(page.gap))])
+        choice = content.Choice(page, ((0, 1), (len(page.gap) - 1, len(page.gap))))
+        formatted = formats.Content(choice, PLAIN)
         for one in ("images", "links"):
             formats.FORMATS[one].make(formatted)
 

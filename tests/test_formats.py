@@ -8,6 +8,7 @@ from lxml import etree
 from scrapy.http import HtmlResponse
 from scrapy.settings import Settings
 
+from scrapy_content_extract import extract
 from scrapy_content_extract.content.output import markdown
 from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.crawl.analyst import selected_page
@@ -103,6 +104,8 @@ def test_a_missing_library_stops_the_crawl_before_it_begins(monkeypatch):
     monkeypatch.setitem(sys.modules, "html_to_markdown", None)
     markdown.converter.cache_clear()
     try:
+        with pytest.raises(ValueError, match=r"\[markdown\]"):
+            extract("<p>a", formats=["markdown"])
         Options.from_settings(Settings({"CONTENT_EXTRACT_FIELDS": {"html": "html"}}))
         with pytest.raises(ValueError, match=r"pip install '\.\[markdown\]'"):
             Options.from_settings(

@@ -87,10 +87,8 @@ KNOWN = {
 
 @pytest.mark.parametrize(("gap", "expected"), KNOWN.values(), ids=KNOWN)
 @pytest.mark.parametrize("size", [1, 3, 1 << 14], ids=["one at a time", "three at a time", "at once"])
-@pytest.mark.parametrize("backend", kernels.MODULES)
-def test_what_is_known(gap, expected, size, backend):
-    with kernels.running(backend):
-        known = gaps_of(PAGE, size)[gap]
+def test_what_is_known(gap, expected, size):
+    known = gaps_of(PAGE, size)[gap]
     assert {name: known[name] for name in expected} == expected
 
 
@@ -232,10 +230,8 @@ TOGETHER = {
 
 
 @pytest.mark.parametrize(("html", "most"), TOGETHER.values(), ids=TOGETHER)
-@pytest.mark.parametrize("backend", kernels.MODULES)
-def test_what_stays_together(html, most, backend):
-    with kernels.running(backend):
-        assert len(GapDepth().segment(page_of(html), ALWAYS).blocks) == most
+def test_what_stays_together(html, most):
+    assert len(GapDepth().segment(page_of(html), ALWAYS).blocks) == most
 
 
 def test_boxes_part_items():
@@ -263,10 +259,9 @@ def test_gaps_alike(html, numbers):
     assert (list(found), count) == (numbers, len(set(numbers)))
 
 
-@pytest.mark.parametrize("backend", kernels.MODULES)
-def test_gaps_alike_get_their_mean_strength(backend):
+def test_gaps_alike_get_their_mean_strength():
     strength = array("d", [0.5, 0.25, 1.0, 0.75])
-    kernels.MODULES[backend]["gaps"].level_out(strength, array("i", [0, 1, 0, 0]), 2)
+    kernels.gaps.level_out(strength, array("i", [0, 1, 0, 0]), 2)
     assert list(strength) == [0.75, 0.25, 0.75, 0.75]
 
 

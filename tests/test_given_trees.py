@@ -1,19 +1,23 @@
 """A tree that a spider gives, whatever it has done to it, reads the same compiled and in Python."""
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import lxml.html
 import pytest
 from lxml import etree
 
-from scrapy_content_extract.content import extract, kernels
+from scrapy_content_extract.content import extract
 from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.page.read import comparable, measure
+
+from .helpers.python_side import in_python
 
 PAGE = (
     "<html><head><title>T</title></head><body><div id=a class='b c' role=main>d<p>e <b>f</b> g</p>h</div>"
     "<!-- i -->j<ul><li>k<li><a href=x>l</a>m</ul></body></html>"
 )
+TEXTS = ["d", "e ", "f", " g", "h", "j", "k", "l", "m"]
 
 
 def page_with(change):
@@ -80,43 +84,28 @@ def entities(text):
 
 #: a tree, its texts
 TREES = {
-    "as it was parsed": (page_with(len), ["d", "e ", "f", " g", "h", "j", "k", "l", "m"]),
+    "as it was parsed": (page_with(len), TEXTS),
     "an element moved": (page_with(moved), ["j", "k", "l", "m", "d", "e ", "f", " g", "h"]),
     "an element taken out": (page_with(taken_out), ["j", "k", "l", "m"]),
     "tags taken away": (
         page_with(lambda root: etree.strip_tags(root, "b", "p", etree.Comment)),
         ["de f gh", "j", "k", "l", "m"],
     ),
-    "an element of another document": (
-        page_with(from_another_document),
-        ["n", "o", "d", "e ", "f", " g", "h", "j", "k", "l", "m"],
-    ),
-    "elements made in Python": (
-        page_with(with_names_of_python),
-        ["d", "e ", "f", " g", "h", "j", "k", "l", "m", "\u00a0n\u3000", "o"],
-    ),
+    "an element of another document": (page_with(from_another_document), ["n", "o", *TEXTS]),
+    "elements made in Python": (page_with(with_names_of_python), [*TEXTS, "\u00a0n\u3000", "o"]),
     "comments and the like, with tails": (
         page_with(with_what_is_no_element),
-        ["d", "e ", "f", " g", "h", "j", "k", "l", "m", "after", "after", "after"],
+        [*TEXTS, "after", "after", "after"],
     ),
     "a section of CDATA": (page_with(with_cdata), [" <p> ", "e ", "f", " g", "h", "j", "k", "l", "m"]),
-    "deeper than any parser goes": (page_with(deep), ["d", "e ", "f", " g", "h", "j", "k", "l", "m", "n"]),
-    "the title of a drawing with a namespace is text": (
-        page_with(svg),
-        ["d", "e ", "f", " g", "h", "j", "k", "l", "m", "drawn"],
-    ),
+    "deeper than any parser goes": (page_with(deep), [*TEXTS, "n"]),
+    "the title of a drawing with a namespace is text": (page_with(svg), [*TEXTS, "drawn"]),
     "an element inside a document": (parse(PAGE).root.find("body/div"), ["d", "e ", "f", " g", "h"]),
     "one without children": (parse(PAGE).root.find("body/div/p/b"), ["f"]),
     "a comment as root": (etree.Comment("a"), []),
-    "elements of lxml.html": (
-        lxml.html.document_fromstring(PAGE),
-        ["d", "e ", "f", " g", "h", "j", "k", "l", "m"],
-    ),
+    "elements of lxml.html": (lxml.html.document_fromstring(PAGE), TEXTS),
     "fragments of lxml.html": (lxml.html.fragment_fromstring("a<p>b</p>c", "div"), ["a", "b", "c"]),
-    "a fragment with a second beside it": (
-        lxml.html.fragments_fromstring("<p>a</p>b<p>c</p>")[0],
-        ["a"],
-    ),
+    "a fragment with a second beside it": (lxml.html.fragments_fromstring("<p>a</p>b<p>c</p>")[0], ["a"]),
     "XML with namespaces": (
         etree.fromstring("<x:html xmlns:x='u' x:class='a' id='b'>c<p xmlns='v' role='d'>e</p></x:html>"),
         ["c", "e"],
@@ -128,55 +117,39 @@ TREES = {
 }
 
 
-@pytest.fixture(params=["compiled", "Python"])
-def backend(request):
-    if request.param not in kernels.MODULES:
-        pytest.skip("the compiled modules are not built, or switched off")
-    return request.param
-
-
 @pytest.mark.parametrize(("root", "texts"), TREES.values(), ids=TREES)
-def test_texts(root, texts, backend):
+def test_texts(root, texts):
     before = etree.tostring(root)
-    with kernels.running(backend):
-        assert measure(root).text == texts
+    assert measure(root).text == texts
     assert etree.tostring(root) == before
 
 
 @pytest.mark.parametrize("root", [root for root, _ in TREES.values()], ids=TREES)
 def test_the_same_page_in_python(root, compiled):
-    def read(backend):
-        with kernels.running(backend):
-            return comparable(measure(root))
+    def read():
+        return comparable(measure(root))
 
-    assert read("compiled") == read("Python")
+    assert read() == in_python(read)
 
 
 def test_what_is_measured_stays_as_it_was(compiled):
     """Names and the title come from the tree as it was measured: they were read along with it."""
     root = parse(PAGE).root
-    with kernels.running("compiled"):
-        expected, page = measure(parse(PAGE).root), measure(root)
-        for element in root.iter(etree.Element):
-            element.attrib.clear()
-        root.find(".//title").text = "Changed"
-        assert list(page.names.values) == list(expected.names.values) != [None]
-        assert page.names.of_class == expected.names.of_class
-        assert page.title == expected.title != "Changed"
-    with kernels.running("Python"):
-        assert measure(root).seen is None
+    expected, page = measure(parse(PAGE).root), measure(root)
+    for element in root.iter(etree.Element):
+        element.attrib.clear()
+    root.find(".//title").text = "Changed"
+    assert list(page.names.values) == list(expected.names.values) != [None]
+    assert page.names.of_class == expected.names.of_class
+    assert page.title == expected.title != "Changed"
+    assert in_python(measure, root).seen is None
 
 
-def test_threads_share_a_tree(backend):
+def test_threads_share_a_tree():
     root = parse(PAGE * 50).root
-    with kernels.running(backend):
-        expected, found = extract(root).text, []
-        threads = [threading.Thread(target=lambda: found.append(extract(root).text)) for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    assert found == [expected] * len(threads)
+    expected = extract(root).text
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(lambda _: extract(root).text, range(4))) == [expected] * 4
 
 
 def test_a_thread_changes_a_tree_that_another_reads(compiled):
@@ -190,15 +163,14 @@ def test_a_thread_changes_a_tree_that_another_reads(compiled):
             body.remove(child)
             body.insert(0, child)
 
-    with kernels.running("compiled"):
-        with_it = len(measure(root).code)
-        sizes = {with_it, with_it - len(measure(child).code)}
-        thread = threading.Thread(target=change)
-        thread.start()
-        try:
-            found = {len(measure(root).code) for _ in range(50)}
-        finally:
-            is_over.set()
-            thread.join()
+    with_it = len(measure(root).code)
+    sizes = {with_it, with_it - len(measure(child).code)}
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        found = {len(measure(root).code) for _ in range(50)}
+    finally:
+        is_over.set()
+        thread.join()
     assert found
     assert found <= sizes

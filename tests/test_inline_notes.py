@@ -41,7 +41,7 @@ NOTES = {
 
 
 @pytest.mark.parametrize(("given", "html"), NOTES.values(), ids=NOTES)
-def test_notes(given, html, backend):
+def test_notes(given, html):
     for page in (page_of(given), page_of(lxml_html.document_fromstring(given))):
         assert html_of(page, [(0, len(page.gap))]) == html
 

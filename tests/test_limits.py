@@ -11,6 +11,7 @@ from scrapy import Request
 from scrapy.http import HtmlResponse
 
 from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content.kernels import scan_py
 from scrapy_content_extract.content.kernels.scan_py import ByteScan
 from scrapy_content_extract.content.page import limits
 from scrapy_content_extract.content.page.limits import MOST_ATTRIBUTES, MOST_ELEMENTS, limited, look
@@ -20,7 +21,6 @@ from scrapy_content_extract.crawl.responses import DECODED, look_at, note_look
 from .helpers.server import skip_if_not_reactorless
 from .test_fold import PIECES
 
-BACKENDS = pytest.mark.parametrize("backend", kernels.MODULES)
 SENTENCE = "It is what it is and that is all that there is to it."
 MANY = "".join(f" a{n}=1" for n in range(25_000))
 
@@ -47,16 +47,10 @@ LOOKS = {
     "--!> ends a comment": ("<!--a--!><p a b c>", 2, 8, "<!--a--!><p a b >"),
     "a script is no mark-up": ("<script><p a b c></script>", 2, 3, "<script><p a b c></script>"),
     "a script in a comment in a script": (
-        "<script><!--<script></script><p a b c></script>",
-        2,
-        3,
-        "<script><!--<script></script><p a b c></script>",
+        "<script><!--<script></script><p a b c></script>", 2, 3, "<script><!--<script></script><p a b c></script>"
     ),
     "another end ends no style sheet": (
-        "<style></styles><p a b c></style>",
-        2,
-        3,
-        "<style></styles><p a b c></style>",
+        "<style></styles><p a b c></style>", 2, 3, "<style></styles><p a b c></style>"
     ),
     "a script that is closed at once has no content": ("<script/><p a b c>", 2, 8, "<script/><p a b >"),
     "nor has one with attributes": ("<script a='b'/><p a b c>", 2, 9, "<script a='b'/><p a b >"),
@@ -67,11 +61,10 @@ LOOKS = {
 }  # fmt: skip
 
 
-@BACKENDS
 @pytest.mark.parametrize(("page", "tags", "nodes", "left"), LOOKS.values(), ids=LOOKS)
-def test_look(page, tags, nodes, left, backend):
+def test_look(page, tags, nodes, left):
     html = page.encode()
-    found = ByteScan(*kernels.MODULES[backend]["scan"].look(html, 2, 1_000))
+    found = ByteScan(*kernels.scan.look(html, 2, 1_000))
     assert (found.tags, found.nodes, found.end) == (tags, nodes, len(html))
     assert limits.without_excess(html, found).decode() == left
 
@@ -93,16 +86,16 @@ SCRIPTS = {
 }
 
 
-@BACKENDS
 @pytest.mark.parametrize(("page", "count"), SCRIPTS.values(), ids=SCRIPTS)
-def test_scripts(page, count, backend):
+def test_scripts(page, count):
     content = b"if (a < b && c </d/.e) f() // " + b"." * 34
     assert len(content) == 64
     html = page.encode().replace(b"@", content).replace(b"#", content[1:])
-    of = kernels.MODULES[backend]["scan"].look
-    found = ByteScan(*of(html, 2, 1_000))
+    found = ByteScan(*kernels.scan.look(html, 2, 1_000))
     assert [html[start:stop] for start, stop in found.scripts] == [content] * count
-    assert ByteScan(*of(html, 2, 1_000, True)).scripts == []  # the libxml2 of old has ends of its own
+    assert (
+        ByteScan(*kernels.scan.look(html, 2, 1_000, True)).scripts == []
+    )  # the libxml2 of old has ends of its own
 
 
 #: Whether a page may have formulas in pictures and scripts; false alarms only cost time.
@@ -132,10 +125,9 @@ OF_TEX = {
 }
 
 
-@BACKENDS
 @pytest.mark.parametrize(("page", "has_tex"), OF_TEX.values(), ids=OF_TEX)
-def test_has_tex(page, has_tex, backend):
-    assert ByteScan(*kernels.MODULES[backend]["scan"].look(page.encode(), 9, 1_000)).has_tex is has_tex
+def test_has_tex(page, has_tex):
+    assert ByteScan(*kernels.scan.look(page.encode(), 9, 1_000)).has_tex is has_tex
 
 
 #: Mark-up, and the attributes in it that need not be read.
@@ -168,14 +160,14 @@ UNREAD = {
 }  # fmt: skip
 
 
-@BACKENDS
 @pytest.mark.parametrize(("page", "unread"), UNREAD.values(), ids=UNREAD)
-def test_unread(page, unread, backend):
+def test_unread(page, unread):
     html = page.encode()
-    scan = kernels.MODULES[backend]["scan"]
-    places = ByteScan(*scan.look(html, 9, 1_000)).unread
+    places = ByteScan(*kernels.scan.look(html, 9, 1_000)).unread
     assert [html[start:stop].decode() for start, stop in zip(places[::2], places[1::2])] == unread
-    assert not ByteScan(*scan.look(html, 9, 1_000, True)).unread  # the libxml2 of old has ends of its own
+    assert not ByteScan(
+        *kernels.scan.look(html, 9, 1_000, True)
+    ).unread  # the libxml2 of old has ends of its own
 
 
 #: html, with spans of scripts and attributes marked by [ and ]: what is left, with attributes and without.
@@ -192,9 +184,8 @@ CUT = {
 }  # fmt: skip
 
 
-@BACKENDS
 @pytest.mark.parametrize(("page", "kept", "least"), CUT.values(), ids=CUT)
-def test_cut(page, kept, least, backend):
+def test_cut(page, kept, least):
     html, scripts, unread = "", [], array("q")
     for piece in page.split("["):
         inside, _, behind = piece.rpartition("]")
@@ -202,10 +193,9 @@ def test_cut(page, kept, least, backend):
             span = len(html), len(html) + len(inside)
             unread.extend(span) if html[-1] in '" ' else scripts.append(span)
         html += inside + behind
-    cut = kernels.MODULES[backend]["scan"].cut
-    assert cut(html.encode(), scripts, unread, True, 0) == kept.encode()
-    assert cut(html.encode(), scripts, unread, False, 0) == least.encode()
-    assert cut(html.encode(), scripts, unread, False, 100) == html.encode()  # not worth it
+    assert kernels.scan.cut(html.encode(), scripts, unread, True, 0) == kept.encode()
+    assert kernels.scan.cut(html.encode(), scripts, unread, False, 0) == least.encode()
+    assert kernels.scan.cut(html.encode(), scripts, unread, False, 100) == html.encode()  # not worth it
 
 
 #: What cannot be left out of a page of 9 bytes: scripts and attributes.
@@ -220,79 +210,58 @@ NO_PLACES = {
 }
 
 
-@BACKENDS
 @pytest.mark.parametrize("attributes", [True, False])
 @pytest.mark.parametrize(("scripts", "unread"), NO_PLACES.values(), ids=NO_PLACES)
-def test_cut_takes_places_of_the_page_only(scripts, unread, attributes, backend):
+def test_cut_takes_places_of_the_page_only(scripts, unread, attributes):
     with pytest.raises(IndexError):
-        kernels.MODULES[backend]["scan"].cut(b"<p a=b c>", scripts, array("q", unread), attributes, 0)
+        kernels.scan.cut(b"<p a=b c>", scripts, array("q", unread), attributes, 0)
 
 
 #: Elements whose content is no mark-up to HTML 5, and is to the libxml2 of old.
-@BACKENDS
 @pytest.mark.parametrize("name", "title textarea iframe xmp noembed noframes plaintext".split())
-def test_raw_content(name, backend):
+def test_raw_content(name):
     html = f"<{name}><p a b c></{name}>".encode()
-    of = kernels.MODULES[backend]["scan"].look
-    assert ByteScan(*of(html, 2, 1_000)).excess == []
-    assert len(ByteScan(*of(html, 2, 1_000, True)).excess) == 1
+    assert ByteScan(*kernels.scan.look(html, 2, 1_000)).excess == []
+    assert len(ByteScan(*kernels.scan.look(html, 2, 1_000, True)).excess) == 1
     closed = html.replace(b">", b"/>", 1)
-    assert [len(ByteScan(*of(closed, 2, 1_000, few_raw)).excess) for few_raw in (False, True)] == [1, 1]
+    assert [
+        len(ByteScan(*kernels.scan.look(closed, 2, 1_000, few_raw)).excess) for few_raw in (False, True)
+    ] == [1, 1]
 
 
 NONE = array("q")
 
 
-@BACKENDS
-def test_the_page_ends_before_the_element_too_many(backend):
-    of = kernels.MODULES[backend]["scan"].look
-    assert tuple(of(b"<p>a<p b c d>e<p>f", 2, 6)) == (2, 8, 4, [], [], NONE, False)  # 3 and then 5
-    assert tuple(of(b"<p>a<p b c d>e<p>f", 2, 8)) == (3, 11, 14, [(11, 12)], [], NONE, False)
+def test_the_page_ends_before_the_element_too_many():
+    assert tuple(kernels.scan.look(b"<p>a<p b c d>e<p>f", 2, 6)) == (
+        2,
+        8,
+        4,
+        [],
+        [],
+        NONE,
+        False,
+    )  # 3 and then 5
+    assert tuple(kernels.scan.look(b"<p>a<p b c d>e<p>f", 2, 8)) == (3, 11, 14, [(11, 12)], [], NONE, False)
+
+
+NASTY = [
+    *PIECES, f' href="{"x" * 32}"', f"<a b='{'y' * 33}'>", ' title="rain"', " ='hail'", '"', " a=1", " b", "</html>", "\0",
+    "<style>", "</style>", "<title", "<img a=", "<SCRIPT ", "maTh/ ", "mAth'", " teX=", "mimeTex ", " tex ", "'\\$",
+    '"$5 ', "/>", "." * 70,
+]  # fmt: skip
 
 
 @given(
-    st.lists(
-        st.sampled_from(
-            [
-                *PIECES,
-                f' href="{"x" * 32}"',
-                f"<a b='{'y' * 33}'>",
-                ' title="rain"',
-                " ='hail'",
-                '"',
-                " a=1",
-                " b",
-                "</html>",
-                "\0",
-                "<style>",
-                "</style>",
-                "<title",
-                "<img a=",
-                "<SCRIPT ",
-                "maTh/ ",
-                "mAth'",
-                " teX=",
-                "mimeTex ",
-                " tex ",
-                "'\\$",
-                '"$5 ',
-                "/>",
-                "." * 70,
-            ]
-        ),
-        max_size=40,
-    ).map("".join),
+    st.lists(st.sampled_from(NASTY), max_size=40).map("".join),
     st.integers(0, 3),
     st.integers(0, 30),
     st.booleans(),
 )
 def test_both_backends_see_the_same(page, most_attributes, most_nodes, few_raw):
     html = page.encode("utf-8", "replace")
-    first, *others = [
-        tuple(modules["scan"].look(html, most_attributes, most_nodes, few_raw))
-        for modules in kernels.MODULES.values()
-    ]
-    assert all(other == first for other in others)
+    given = html, most_attributes, most_nodes, few_raw
+    assert tuple(kernels.scan.look(*given)) == tuple(scan_py.look(*given))
 
 
 @pytest.mark.parametrize("tag", ["p", "br", "html", "body", "x", "svg"])

@@ -8,8 +8,6 @@ from scrapy_content_extract.content import kernels
 from scrapy_content_extract.content.kernels import words_py
 from scrapy_content_extract.content.markup import BLOCK_BOUNDARY, JOINED
 
-BACKENDS = pytest.mark.parametrize("backend", kernels.MODULES)
-
 #: More than enough that each of these is long: a piece, as it is written, and the sentences that end in it.
 TIMES = 100_000
 PIECES = {
@@ -20,10 +18,9 @@ PIECES = {
 }
 
 
-@BACKENDS
 @pytest.mark.parametrize(("piece", "written", "ends"), PIECES.values(), ids=PIECES)
-def test_one_long_text(piece, written, ends, backend):
-    render = kernels.MODULES[backend]["render"]
+def test_one_long_text(piece, written, ends):
+    render = kernels.render
     texts, nothing = [piece * TIMES, "end"], frozenset()
     gap = bytes([BLOCK_BOUNDARY, JOINED])
     first = array("i", [0, 1])

@@ -26,6 +26,7 @@ from scrapy_content_extract.report.crawl import Crawl
 from scrapy_content_extract.report.summary import summary
 
 from .helpers.no_content_pages import FOUND, HELD_BACK, page, site
+from .helpers.python_side import in_python
 from .helpers.running import run
 from .helpers.server import serving
 
@@ -146,11 +147,9 @@ def test_much_text_is_content_whatever_is_said_about_it():
     assert evidence_in(html.replace(ARTICLE * 19, ""), 404).kind == "error"
 
 
-@pytest.mark.parametrize("backend", [name for name in kernels.MODULES if name != kernels.BACKEND])
-def test_backends_agree(backend):
-    ours = {name: evidence_in(html, status) for name, (_, status, html) in FOUND.items()}
-    with kernels.running(backend):
-        assert {name: evidence_in(html, status) for name, (_, status, html) in FOUND.items()} == ours
+def test_backends_agree(compiled):
+    for name, (_, status, html) in FOUND.items():
+        assert evidence_in(html, status) == in_python(evidence_in, html, status), name
 
 
 # ---- the table of phrases
@@ -301,19 +300,16 @@ def test_the_benchmark(tmp_path, capsys):
     st.text("ab é中文\n", max_size=20),
 )
 def test_phrases_are_found_wherever_they_begin(phrases, text):
-    for modules in kernels.MODULES.values():
-        found = modules["words"].Phrases(tuple(phrases)).found_in(text)
-        assert found == [phrase for phrase in phrases if phrase in text]
+    found = kernels.words.Phrases(tuple(phrases)).found_in(text)
+    assert found == [phrase for phrase in phrases if phrase in text]
 
 
-@pytest.mark.parametrize("backend", kernels.MODULES)
-def test_a_phrase_of_one_byte_is_refused(backend):
+def test_a_phrase_of_one_byte_is_refused():
     with pytest.raises(ValueError, match="a phrase has two bytes or more"):
-        kernels.MODULES[backend]["words"].Phrases(("not found", "x"))
+        kernels.words.Phrases(("not found", "x"))
 
 
-@pytest.mark.parametrize("backend", kernels.MODULES)
-def test_sizes(backend):
+def test_sizes():
     """7 characters are chosen; with 20 more of prose 27 count, and 300 of a menu do not."""
     marks = bytearray([1, 0, 0]), array("i", [0, 1, 0]), array("i", [7, 20, 300])
-    assert kernels.MODULES[backend]["choice"].sizes(*marks) == (7, 27)
+    assert kernels.choice.sizes(*marks) == (7, 27)

@@ -3,24 +3,19 @@
 import pytest
 from lxml import html as lxml_html
 
-from scrapy_content_extract.content import Extraction, kernels, page_of
-from scrapy_content_extract.content.output.html import html_of
-from scrapy_content_extract.content.output.markdown import markdown_of
+from scrapy_content_extract import extract
+from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.page import notation
-from scrapy_content_extract.content.page.blocks import lines_of, paragraphs
-from scrapy_content_extract.content.page.read import measure
+from scrapy_content_extract.content.page.notation import quoted, written
 
-from .helpers.pages import URL
+from .helpers.pages import URL, EveryText
 
 
 def text_of(html):
     """Return all text of a page, as bytes and as a tree, which must be equal."""
-    page = page_of(html, url=URL)
-    ranges = [(0, len(page.gap))]
-    text = Extraction(tuple(ranges), (), lines=lines_of(page, ranges)).text
-    assert Extraction(tuple(ranges), paragraphs(page, ranges)).text == text
-    tree = measure(lxml_html.document_fromstring(html))
-    assert "\n".join(filter(None, lines_of(tree, [(0, len(tree.gap))]))) == text
+    tree = lxml_html.document_fromstring(html)
+    text, of_tree = (extract(given, url=URL, extractor=EveryText()).text for given in (html, tree))
+    assert of_tree == text
     return text
 
 
@@ -209,12 +204,11 @@ WORDS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("html", "text"),
-    [*POWERS.values(), *INDEXES.values(), *OTHERS.values(), *WORDS.values()],
-    ids=[*POWERS, *INDEXES, *OTHERS, *WORDS],
-)
-def test_text(html, text, backend):
+TEXTS = POWERS | INDEXES | OTHERS | WORDS
+
+
+@pytest.mark.parametrize(("html", "text"), TEXTS.values(), ids=TEXTS)
+def test_text(html, text):
     assert text_of(html) == text
 
 
@@ -252,28 +246,26 @@ FORMATS = {
 
 
 @pytest.mark.parametrize(("given", "html", "markdown"), FORMATS.values(), ids=FORMATS)
-def test_formats(given, html, markdown, backend):
-    page = page_of(given, url=URL)
-    made = html_of(page, [(0, len(page.gap))])
-    assert made == html
-    if markdown is not None:
-        assert markdown_of(made) == markdown
+def test_formats(given, html, markdown):
+    found = extract(given, url=URL, extractor=EveryText(), formats=["html", "markdown"])
+    assert found.html == html
+    assert markdown in (found.markdown, None)
 
 
 def test_a_page_without_marks_is_written_as_it_is():
     page = page_of("<p>10 <b>a</b> <i>b</i> <ins>c</ins> <sub></sub>")
-    assert page.quoted is page.strings
+    assert quoted(page) is page.strings
     assert page_of("<p>10 <b>a</b>").written is not None
     page = page_of("<p>10 <b>a</b>")
-    assert page.written is page.strings
+    assert written(page) is page.strings
 
 
-def test_the_columns_do_not_change(backend):
+def test_the_columns_do_not_change():
     """What is learned sees the page: only what is written has marks."""
     page = page_of("<p>10<sup>3</sup> <q>a</q> <s>b</s> c d e")
     assert page.text == ["10", "3", "a", "b", " c d e"]
-    assert list(page.written) == ["10", "^3", "“a”", "", " c d e"]
-    assert list(page.quoted) == ["10", "3", "“a”", "b", " c d e"]
+    assert list(written(page)) == ["10", "^3", "“a”", "", " c d e"]
+    assert list(quoted(page)) == ["10", "3", "“a”", "b", " c d e"]
     assert list(page.chars) == [2, 1, 1, 1, 3]
 
 
@@ -301,13 +293,6 @@ def test_what_is_looked_at_grows_with_the_page(first, piece, last, monkeypatch):
     for times in (500, 1000):
         looked.clear()
         page = page_of(first + piece * times + last)
-        assert len("".join(page.written)) <= 4 * len(page.html)
+        assert len("".join(written(page))) <= 4 * len(page.html)
         counts.append(sum(map(len, looked)))
     assert counts[1] <= 2.1 * counts[0] + notation.BEFORE
-
-
-def test_both_backends_write_the_same(compiled):
-    html = "".join(f"<p>{html}</p>" for html, _ in [*POWERS.values(), *INDEXES.values(), *OTHERS.values()])
-    with kernels.running("Python"):
-        expected = text_of(html)
-    assert text_of(html) == expected

@@ -1,5 +1,7 @@
 """Programs as the page said them, in the mark-up that each highlighter writes; expected is what it shows."""
 
+from pathlib import Path
+
 import pytest
 from lxml import etree
 from lxml import html as lxml_html
@@ -7,20 +9,15 @@ from lxml import html as lxml_html
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.steps import with_structures
-from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.content.page.blocks import rows_of, text_marks
 from scrapy_content_extract.content.rewrite import code
 
-from .helpers.pages import URL
+from .helpers.pages import URL, EveryText, whole_html
 from .helpers.work import check_linear, copy_of
 
-F = "def f():\n    return 1"
-IF = "if (a) {\n    b();\n}"
-VOID = "void f() {\n  return;\n}"
-
-
-def written(page):
-    return html_of(page, [(0, len(page.gap))])
+#: Pages as each highlighter writes a program, and their clean HTML.
+FOLDER = Path(__file__).parent / "pages" / "programs"
+HIGHLIGHTERS = sorted(path.name.removesuffix(".clean.html") for path in FOLDER.glob("*.clean.html"))
 
 
 def program(text, language=""):
@@ -88,216 +85,14 @@ CODE = {
     "of one line": ("<p><code>a</code></p>", "<p><code>a</code></p>"),
 }  # fmt: skip
 
-# as each program writes a program: page, HTML
-HIGHLIGHTERS = {
-    "Pygments": (
-        '<div class="highlight"><pre><span></span><span class="k">def</span> <span class="nf">f</span><span class="p">'
-        '():</span>\n    <span class="k">return</span> <span class="mi">1</span>\n</pre></div>',
-        f"<pre>{F}\n</pre>",
-    ),
-    "Sphinx names the language above": (
-        '<div class="highlight-python notranslate"><div class="highlight"><pre><span></span><span class="k">def</span> '
-        '<span class="nf">f</span>():\n    <span class="k">return</span> 1\n</pre></div></div>',
-        program(F + "\n", "python"),
-    ),
-    "Pygments, linenos=table": (
-        '<div class="highlight"><table class="highlighttable"><tr><td class="linenos"><div class="linenodiv"><pre>'
-        '<span class="normal">1</span>\n<span class="normal">2</span></pre></div></td><td class="code"><div><pre>'
-        '<span></span><span class="k">def</span> <span class="nf">f</span>():\n    <span class="k">return</span> 1\n'
-        "</pre></div></td></tr></table></div>",
-        program(F),
-    ),
-    "Pygments, linenos=inline": (
-        '<div class="highlight"><pre><span></span><span class="linenos">1</span><span class="k">def</span> f():\n'
-        '<span class="linenos">2</span>    <span class="k">return</span> 1\n</pre></div>',
-        f"<pre>{F}</pre>",
-    ),
-    "Rouge in Jekyll": (
-        '<div class="language-python highlighter-rouge"><div class="highlight"><pre class="highlight"><code><table '
-        'class="rouge-table"><tbody><tr><td class="rouge-gutter gl"><pre class="lineno">1\n2\n</pre></td><td class='
-        '"rouge-code"><pre><span class="k">def</span> <span class="nf">f</span><span class="p">():</span>\n    '
-        '<span class="k">return</span> <span class="mi">1</span>\n</pre></td></tr></tbody></table></code></pre></div></div>',
-        program(F, "python"),
-    ),
-    "Chroma in Hugo": (
-        '<div class="highlight"><div class="chroma"><table class="lntable"><tr><td class="lntd"><pre tabindex="0" '
-        'class="chroma"><code><span class="lnt">1\n</span><span class="lnt">2\n</span></code></pre></td><td '
-        'class="lntd"><pre tabindex="0" class="chroma"><code class="language-py" data-lang="py"><span class="line">'
-        '<span class="cl"><span class="k">def</span> <span class="nf">f</span>():\n</span></span><span class="line">'
-        '<span class="cl">    <span class="k">return</span> 1</span></span></code></pre></td></tr></table></div></div>',
-        program(F, "py"),
-    ),
-    "Chroma with numbers in the lines": (
-        '<div class="highlight"><pre class="chroma"><code class="language-py"><span class="line"><span class="ln">1'
-        '</span><span class="cl">def f():\n</span></span><span class="line"><span class="ln">2</span><span class="cl">'
-        "    return 1\n</span></span></code></pre></div>",
-        program(F, "py"),
-    ),
-    "Hexo": (
-        '<figure class="highlight python"><table><tr><td class="gutter"><pre><span class="line">1</span><br><span '
-        'class="line">2</span><br></pre></td><td class="code"><pre><span class="line"><span class="keyword">def</span> '
-        'f():</span><br><span class="line">    <span class="keyword">return</span> 1</span><br></pre></td></tr>'
-        "</table></figure>",
-        f"<figure>{program(F, 'python')}\n</figure>",
-    ),
-    "highlight.js": (
-        '<pre><code class="hljs language-python"><span class="hljs-keyword">def</span> f():\n    <span class='
-        '"hljs-keyword">return</span> <span class="hljs-number">1</span></code></pre>',
-        program(F, "python"),
-    ),
-    "highlightjs-line-numbers": (
-        '<pre><code class="hljs python"><table class="hljs-ln"><tbody><tr><td class="hljs-ln-line hljs-ln-numbers" '
-        'data-line-number="1"><div class="hljs-ln-n" data-line-number="1"></div></td><td class="hljs-ln-line '
-        'hljs-ln-code" data-line-number="1"><span class="hljs-keyword">def</span> f():</td></tr><tr><td class='
-        '"hljs-ln-line hljs-ln-numbers" data-line-number="2"><div class="hljs-ln-n" data-line-number="2"></div></td>'
-        '<td class="hljs-ln-line hljs-ln-code" data-line-number="2">    <span class="hljs-keyword">return</span> 1'
-        "</td></tr></tbody></table></code></pre>",
-        program(F, "python"),
-    ),
-    "Prism with line numbers": (
-        '<div class="code-toolbar"><pre class="language-js line-numbers" data-language="js"><code class="language-js">'
-        '<span class="token keyword">if</span> (a) {\n    b();\n}<span aria-hidden="true" class="line-numbers-rows">'
-        "<span></span><span></span><span></span></span></code></pre></div>",
-        program(IF, "js"),
-    ),
-    "a gist": (
-        '<div class="js-gist-file-update-container"><table data-tab-size="8" class="highlight tab-size '
-        'js-file-line-container"><tr><td id="file-a-L1" class="blob-num js-line-number" data-line-number="1"></td><td '
-        'id="file-a-LC1" class="blob-code blob-code-inner js-file-line"><span class="pl-k">def</span> f():</td></tr><tr>'
-        '<td id="file-a-L2" class="blob-num js-line-number" data-line-number="2"></td><td id="file-a-LC2" class='
-        '"blob-code blob-code-inner js-file-line">    <span class="pl-k">return</span> 1</td></tr></table></div>',
-        program(F),
-    ),
-    "GitHub's highlight": (
-        '<div class="highlight highlight-source-js notranslate"><pre>if (a) {\n    <span class="pl-en">b</span>();\n}'
-        "</pre></div>",
-        program(IF, "js"),
-    ),
-    "SyntaxHighlighter 3": (
-        '<div id="highlighter_1" class="syntaxhighlighter nogutter  java"><table border="0" cellpadding="0" cellspacing='
-        '"0"><tbody><tr><td class="gutter"><div class="line number1 index0 alt2">1</div><div class="line number2 index1 '
-        'alt1">2</div><div class="line number3 index2 alt2">3</div></td><td class="code"><div class="container"><div '
-        'class="line number1 index0 alt2"><code class="java keyword">void</code> <code class="java plain">f() {</code>'
-        '</div><div class="line number2 index1 alt1"><code class="undefined spaces">&nbsp;&nbsp;</code><code class="java '
-        'keyword">return</code><code class="java plain">;</code></div><div class="line number3 index2 alt2"><code class='
-        '"java plain">}</code></div></div></td></tr></tbody></table></div>',
-        program(VOID, "java"),
-    ),
-    "SyntaxHighlighter before it has run": (
-        '<pre class="brush: java; toolbar: false">void f() {\n  return;\n}</pre>', program(VOID, "java")
-    ),
-    "SyntaxHighlighter 1.5": (
-        '<div class="dp-highlighter"><ol start="1" class="dp-j"><li class="alt"><span><span class="keyword">void</span>'
-        "<span> f() {  </span></span></li><li class=\"\"><span>&nbsp;&nbsp;<span class=\"keyword\">return</span>;  </span>"
-        '</li><li class="alt"><span>}  </span></li></ol></div>',
-        program(VOID),
-    ),
-    "CodeRay": (
-        '<table class="CodeRay"><tr><td class="line-numbers"><pre><a href="#n1" name="n1">1</a>\n<a href="#n2" name='
-        '"n2">2</a>\n</pre></td><td class="code"><pre><span class="keyword">def</span> f():\n    return 1\n</pre></td>'
-        "</tr></table>",
-        program(F),
-    ),
-    "WP-GeSHi": (
-        '<div class="wp_syntax"><table><tr><td class="line_numbers"><pre>1\n2\n3\n</pre></td><td class="code"><pre class='
-        '"java" style="font-family:monospace;"><span style="color: #006600;">void</span> f<span>(</span><span>)</span> '
-        "{\n  return;\n}</pre></td></tr></table></div>",
-        program(VOID, "java"),
-    ),
-    "GeSHi as a list": (
-        '<div class="java geshi" style="font-family:monospace;"><ol><li class="li1"><div class="de1"><span class="kw4">'
-        'void</span> f() {</div></li><li class="li1"><div class="de1">&nbsp; <span class="kw1">return</span>;</div></li>'
-        '<li class="li1"><div class="de1">}</div></li></ol></div>',
-        program(VOID, "java"),
-    ),
-    "Crayon": (
-        '<div id="crayon-1" class="crayon-syntax crayon-theme-classic" data-settings=" minimize scroll-mouseover"><div '
-        'class="crayon-main"><table class="crayon-table"><tr class="crayon-row"><td class="crayon-nums " data-settings='
-        '"show"><div class="crayon-nums-content"><div class="crayon-num" data-line="crayon-1-1">1</div><div class='
-        '"crayon-num crayon-striped-num" data-line="crayon-1-2">2</div></div></td><td class="crayon-code"><div class='
-        '"crayon-pre"><div class="crayon-line" id="crayon-1-1"><span class="crayon-k">def</span><span class="crayon-h"> '
-        '</span>f():</div><div class="crayon-line crayon-striped-line" id="crayon-1-2"><span class="crayon-h">&nbsp;'
-        '&nbsp;&nbsp;&nbsp;</span>return 1</div></div></td></tr></table></div></div>',
-        program(F),
-    ),
-    "Enlighter before it has run": (
-        '<pre class="EnlighterJSRAW" data-enlighter-language="python" data-enlighter-theme="">def f():\n    return 1'
-        "</pre>",
-        program(F, "python"),
-    ),
-    "WordPress": (
-        '<pre class="wp-block-code"><code lang="python" class="language-python">def f():\n    return 1</code></pre>',
-        program(F, "python"),
-    ),
-    "google-code-prettify with line numbers": (
-        '<pre class="prettyprint linenums lang-js prettyprinted"><ol class="linenums"><li class="L0"><span class="kwd">if'
-        '</span><span class="pln"> (a) {</span></li><li class="L1"><span class="pln">    b();</span></li><li class="L2">'
-        "<span>}</span></li></ol></pre>",
-        program(IF, "js"),
-    ),
-    "Doxygen": (
-        '<table></table><div class="fragment"><div class="line"><a id="l00001" name="l00001"></a><span class="lineno">    1</span>'
-        '<span class="keyword">def</span> f():</div>\n<div class="line"><a id="l00002" name="l00002"></a><span class='
-        '"lineno">    2</span>&#160;&#160;&#160;&#160;return 1</div>\n</div>',
-        program(F),
-    ),
-    "CSDN: the numbers after the program": (
-        '<pre class="prettyprint"><code class="language-python hljs has-numbering">def f():\n    return 1</code><ul '
-        'class="pre-numbering"><li>1</li><li>2</li></ul></pre>',
-        program(F, "python"),
-    ),
-    "a form feed in it": (
-        '<table class="highlight"><tr><td class="gutter"><pre>1\n2</pre></td><td class="code"><pre>def f():\n\x0c\n    '
-        "return 1</pre></td></tr></table>",
-        program("def f():\n\n    return 1"),
-    ),
-    "a button to copy it": (
-        '<pre><code class="language-python">def f():\n    return 1</code><button class="copy">Copy</button></pre>',
-        program(F, "python"),
-    ),
-    "numbers in a box before it, and a bar with a button behind it": (
-        '<div class="code-toolbar"><div class="lineno">1<br>2</div><pre class="language-python"><code>def f():\n    return 1'
-        '</code></pre><div class="toolbar"><span>Python</span><button>Copy</button></div></div>',
-        program(F, "python"),
-    ),
-    "a heading with a button stays": (
-        '<h3 class="copy-link">Install <button>#</button></h3><pre><code>a</code></pre>',
-        f'<h3>Install #</h3>\n{program("a")}',
-    ),
-    "sentences and links beside it stay": (
-        '<p class="copy"><a href="/">All</a></p><pre><code>a</code></pre><div class="toolbar"><button>Run</button> '
-        "It takes a long time, and needs much memory.</div>",
-        f'<p><a href="http://site.example/">All</a></p>\n{program("a")}\n<p>Run It takes a long time, and needs much memory.</p>',
-    ),
-    "another one": (
-        '<pre class="language-python"><div class="copy-wrapper"><a class="copy-btn">Copy code</a></div><code>def f():\n'
-        "    return 1</code></pre>",
-        program(F, "python"),
-    ),
-    "LaTeXML": (
-        '<section><div class="ltx_listing ltx_lstlisting"><div class="ltx_listing_data"><a href="data:text/plain,x">⬇</a>'
-        '</div>\n<div id="l1" class="ltx_listingline">\n<span class="ltx_tag ltx_tag_listingline">1</span><span class='
-        '"ltx_text">def</span><span class="ltx_text ltx_lst_space"> </span>f():\n</div>\n<div id="l2" class='
-        '"ltx_listingline">\n<span class="ltx_tag ltx_tag_listingline">2</span><span class="ltx_text ltx_lst_space">    '
-        "</span>return 1\n</div>\n</div></section>",
-        program(F),
-    ),
-    "a line that is a number is no number of a line": (
-        '<pre><code class="hljs"><table class="hljs-ln"><tr><td class="hljs-ln-line hljs-ln-numbers" data-line-number="1">'
-        '<div class="hljs-ln-n" data-line-number="1"></div></td><td class="hljs-ln-line hljs-ln-code" data-line-number="1">'
-        "echo</td></tr><tr><td class=hljs-ln-numbers data-line-number=2></td><td class=hljs-ln-code>0</td></tr></table>"
-        "</code></pre>",
-        program("echo\n0"),
-    ),
+# the language of a program: page, HTML
+LANGUAGES = {
+    "SyntaxHighlighter before it has run": ('<pre class="brush: java; toolbar: false">a</pre>', program("a", "java")),
     "the language as an attribute": ('<pre data-lang="rust"><code>fn f() {}</code></pre>', program("fn f() {}", "rust")),
     "the language of an element around it": (
         '<div data-language="rust"><pre><code>fn f() {}</code></pre></div>', program("fn f() {}", "rust")
     ),
     "lang of people is no language of programs": ('<pre lang="en"><code>a</code></pre>', program("a")),
-    "a program in a cell": (
-        "<table><tr><th>a<th>b<tr><td>c<td><pre><code>d\n  e</code></pre></table>",
-        "<table>\n<tr><th>a</th><th>b</th></tr>\n<tr><td>c</td><td>" + program("d\n  e") + "\n</td></tr>\n</table>",
-    ),
 }  # fmt: skip
 
 # what looks like a program with numbers: it stays as it is
@@ -310,29 +105,31 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("given", "html"),
-    [*PRE.values(), *CODE.values(), *HIGHLIGHTERS.values()],
-    ids=[*PRE, *CODE, *HIGHLIGHTERS],
-)
-def test_html(given, html, backend):
-    page = page_of(given, url=URL, attributes=True)
-    assert written(page) == html
-    assert written(page_of(lxml_html.document_fromstring(given), url=URL)) == html
+INLINE = PRE | CODE | LANGUAGES
+
+
+@pytest.mark.parametrize(("given", "html"), INLINE.values(), ids=INLINE)
+def test_html(given, html):
+    assert whole_html(given) == html
+    assert whole_html(lxml_html.document_fromstring(given)) == html
+
+
+@pytest.mark.parametrize("name", HIGHLIGHTERS)
+def test_highlighters(name):
+    given, html = ((FOLDER / f"{name}{kind}").read_text("utf-8") for kind in (".html", ".clean.html"))
+    test_html(given, html)
 
 
 @pytest.mark.parametrize("given", OTHERS.values(), ids=OTHERS)
 def test_what_is_no_program(given):
-    page = page_of(given, url=URL)
-    assert page.html == given.encode()
-    assert "<pre" not in written(page)
+    assert page_of(given).html == given.encode()
+    assert "<pre" not in whole_html(given)
 
 
-@pytest.mark.parametrize("name", ["Pygments, linenos=table", "a gist", "SyntaxHighlighter 3", "Crayon"])
-def test_the_text_has_no_numbers_of_lines(name):
-    given, html = HIGHLIGHTERS[name]
-    page = page_of(f"<p>a</p>{given}")
-    text = "\n".join(page.text)
+@pytest.mark.parametrize("name", ["pygments_linenos_table", "a_gist", "syntaxhighlighter_3", "crayon"])
+def test_the_text_has_no_line_numbers(name):
+    given, html = ((FOLDER / f"{name}{kind}").read_text("utf-8") for kind in (".html", ".clean.html"))
+    text = extract(f"<p>a</p>{given}", extractor=EveryText()).text
     assert text == "a\n" + "".join(etree.fromstring(f"<p>{html}</p>").itertext())
 
 
@@ -358,7 +155,7 @@ CHOSEN = {
 
 
 @pytest.mark.parametrize(("html", "ranges", "comes"), CHOSEN.values(), ids=CHOSEN)
-def test_which_programs_come_along(html, ranges, comes, backend):
+def test_which_programs_come_along(html, ranges, comes):
     page = page_of(html, url=URL)
     before = text_marks(page, ranges)  # each text is a paragraph
     chosen = with_structures(page, before, None)
@@ -383,7 +180,7 @@ HEADERS = {
 
 
 @pytest.mark.parametrize(("html", "comes"), HEADERS.values(), ids=HEADERS)
-def test_headers_come_along_with_a_row(html, comes, backend):
+def test_headers_come_along_with_a_row(html, comes):
     page = page_of(f"<p>Long words before it.</p><p>And others.</p>{html}<p>q</p>", url=URL)
     chosen = bytearray(b"\1" * (len(page.line_starts) - 1))
     strings = [page.strings[k] for k in page.line_starts[:-1]]

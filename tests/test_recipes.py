@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from mimetypes import guess_type
 
 import pytest
 
-from .helpers.processes import ROOT
+from .helpers.running import ROOT, run_python
 from .helpers.server import serving
 
 pytestmark = pytest.mark.surroundings
@@ -46,11 +44,7 @@ def server():
 
 def run(folder, *arguments):
     """Run a module of this Python in a folder."""
-    done = subprocess.run(
-        [sys.executable, "-m", *map(str, arguments)],
-        cwd=folder, capture_output=True, encoding="utf-8", timeout=300,
-        env={"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "PATH": ""},
-    )  # fmt: skip
+    done = run_python("-m", *arguments, cwd=folder)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

@@ -46,6 +46,7 @@ def url(tmp_path_factory):
 #: the pages; the first is the home page, to which all lead
 NAMES = ["", "a", "b", "c", "d", "e"]
 TEXTS = {"/a": UIGHUR, "/b": CHINESE}
+OTHER = "It is what it is, and it has been so for as long as one can remember."
 
 
 @contextmanager
@@ -61,9 +62,7 @@ def site():
             if self.path in ("/a", "/b"):
                 both.wait(timeout=300)
             links = "".join(f"<p><a href=/{name}>Page</a>" for name in NAMES) if self.path == "/index" else ""
-            text = TEXTS.get(
-                self.path, "It is what it is, and it has been so for as long as one can remember."
-            )
+            text = TEXTS.get(self.path, OTHER)
             body = (PAGE.format(title="Page", text=text) + links).encode()
             self.send_response(200)
             self.send_header("Content-Type", "text/html; charset=utf-8")
@@ -87,25 +86,15 @@ def site():
 def crawled(url, tmp_path_factory):
     """Let two crawlers share the pages; return the items of each, and those in Redis."""
     folder = tmp_path_factory.mktemp("crawlers")
-    env = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "example_project")]),
-        "SCRAPY_SETTINGS_MODULE": "example_project.settings",
-        "REDIS_URL": url,
-    }
-    command = [
-        sys.executable,
-        "-m",
-        "scrapy",
-        "runspider",
-        str(ROOT / "tests" / "helpers" / "redis_spider.py"),
-    ]
+    path = os.pathsep.join([str(ROOT), str(ROOT / "example_project")])
+    project = {"SCRAPY_SETTINGS_MODULE": "example_project.settings", "REDIS_URL": url}
+    env = {**os.environ, "PYTHONPATH": path, **project}
+    spider = str(ROOT / "tests" / "helpers" / "redis_spider.py")
+    command = [sys.executable, "-m", "scrapy", "runspider", spider]
     server = redis.Redis.from_url(url)
     with site() as (base, all_served):
         server.rpush("shared:start_urls", json.dumps({"url": f"{base}/index"}))
-        crawlers = [
-            subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.DEVNULL) for _ in range(2)
-        ]
+        crawlers = [subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.DEVNULL) for _ in "ab"]
         assert all_served.wait(timeout=300), "two crawlers must ask for a and b at the same time"
         for crawler in crawlers:
             crawler.send_signal(signal.SIGINT)
@@ -151,11 +140,11 @@ class AtOnce(LeaseScheduler):
 class Held(AtOnce):
     """A scheduler whose requests are done when it is told."""
 
+    done = ()
+
     @classmethod
     def of(cls, url, job, seconds=1000):
         return scheduler(url, job, seconds, cls)
-
-    done = ()
 
     def under_way(self):
         return set(self.held) - set(self.done)
@@ -165,12 +154,8 @@ class Held(AtOnce):
 
 
 def scheduler(url, job, seconds=1000, kind=AtOnce, delay=0, cluster=False):
-    settings = {
-        "LEASES_JOB": job,
-        "LEASES_SECONDS": seconds,
-        "LEASES_DELAY": delay,
-        "LEASES_CLUSTER": cluster,
-    }
+    leases = {"JOB": job, "SECONDS": seconds, "DELAY": delay, "CLUSTER": cluster}
+    settings = {f"LEASES_{name}": value for name, value in leases.items()}
     crawler = get_crawler(Pages, {"REDIS_URL": url, **settings})
     made = kind.from_crawler(crawler)
     made.spider = crawler.spidercls.from_crawler(crawler)
@@ -332,21 +317,14 @@ def test_the_crawl_says_what_its_server_would_lose(tmp_path, caplog, options, sa
 def test_all_keys_of_a_job_are_on_one_machine_of_a_cluster(tmp_path):
     with leases.redis_server(tmp_path, "--cluster-enabled", "yes") as url:
         redis.Redis.from_url(url).execute_command("CLUSTER ADDSLOTSRANGE", 0, 16383)
-        until(lambda: redis.Redis.from_url(url).execute_command("CLUSTER INFO")["cluster_state"] == "ok")
+        while redis.Redis.from_url(url).execute_command("CLUSTER INFO")["cluster_state"] != "ok":
+            Event().wait(0.1)
         one = scheduler(url, "cluster", kind=Held, cluster=True, delay=1)
         one.enqueue_request(request("a"))
         assert names_of([one.next_request()]) == ["a"]
         assert one.has_pending_requests()
         one.finish()
         assert not one.has_pending_requests()
-
-
-def until(is_so):
-    for _ in range(600):
-        if is_so():
-            return
-        Event().wait(0.1)
-    raise AssertionError("it does not come true")
 
 
 def test_a_killed_crawler_loses_nothing(url, tmp_path, monkeypatch):

@@ -10,7 +10,7 @@ from scrapy_content_extract import segment
 from scrapy_content_extract.commands.segments import numbered
 from scrapy_content_extract.content import kernels, page_of
 from scrapy_content_extract.content.auto.trees import ZERO, Tree, Trees
-from scrapy_content_extract.content.kernels.landmarks import ROLES
+from scrapy_content_extract.content.kernels.roles import ROLES
 from scrapy_content_extract.content.methods.flat import Flat
 from scrapy_content_extract.content.methods.roles import (
     FEATURES,
@@ -25,13 +25,15 @@ from scrapy_content_extract.content.methods.roles import (
 from scrapy_content_extract.content.model import Segmentation
 from scrapy_content_extract.report.page import blocks_of
 
+from .helpers.python_side import in_python
+
 SITE = Path(__file__).parent.parent / "example_project/site"
 
 
 def cuts_of(page, first_lines, strength):
     """Return cuts before some paragraphs."""
     lines = array("i", [*first_lines, len(page.lines)])
-    return Cuts(kernels.arithmetic.gather(page.line_starts, lines), lines, array("d", strength))
+    return Cuts(kernels.queries.gather(page.line_starts, lines), lines, array("d", strength))
 
 
 #: Three blocks: a menu of two items, a text, and a line below both.  The first two are a region.
@@ -69,11 +71,9 @@ KNOWN = {
 
 
 @pytest.mark.parametrize(("block", "expected"), KNOWN.values(), ids=KNOWN)
-@pytest.mark.parametrize("backend", kernels.MODULES)
-def test_what_is_known(block, expected, backend):
-    with kernels.running(backend):
-        page = page_of(PAGE)
-        numbers = numbers_of_blocks(page, cuts_of(page, *CUT), 0.7)
+def test_what_is_known(block, expected):
+    page = page_of(PAGE)
+    numbers = numbers_of_blocks(page, cuts_of(page, *CUT), 0.7)
     assert {name: numbers[NUMBER[name] * 3 + block] for name in expected} == expected
 
 
@@ -86,13 +86,9 @@ def test_a_step_is_an_element_that_holds_more():
 
 
 @pytest.mark.parametrize("file", sorted(SITE.rglob("*.html")), ids=lambda file: file.name)
-@pytest.mark.skipif("compiled" not in kernels.MODULES, reason="nothing is compiled")
-def test_both_backends_give_the_same(file):
-    found = []
-    for backend in kernels.MODULES:
-        with kernels.running(backend):
-            found.append([block.role for block in segment(file.read_bytes()).blocks])
-    assert found[0] == found[1]
+def test_both_backends_give_the_same(file, compiled):
+    html = file.read_bytes()
+    assert segment(html) == in_python(segment, html)
 
 
 # ------------------------------------------------------------------ what a page declares
@@ -133,14 +129,12 @@ DECLARED = {
 
 
 @pytest.mark.parametrize(("html", "role"), DECLARED.values(), ids=DECLARED)
-@pytest.mark.parametrize("backend", kernels.MODULES)
-def test_what_a_page_declares(html, role, backend):
-    with kernels.running(backend):
-        page = page_of(html)
-        cuts = cuts_of(page, [0, 1], [0.9])
-        assert roles_of(page, cuts, 0.7, NEVER)[1] == role
-        assert roles_of(page, cuts, 0.7, CONTENT)[1] == (role or "main")
-        assert roles_of(page, cuts, 0.7, TRAIL)[1] == "breadcrumb"
+def test_what_a_page_declares(html, role):
+    page = page_of(html)
+    cuts = cuts_of(page, [0, 1], [0.9])
+    assert roles_of(page, cuts, 0.7, NEVER)[1] == role
+    assert roles_of(page, cuts, 0.7, CONTENT)[1] == (role or "main")
+    assert roles_of(page, cuts, 0.7, TRAIL)[1] == "breadcrumb"
 
 
 # ------------------------------------------------------------------ what models judge
@@ -161,12 +155,10 @@ LIKELY = {
 
 
 @pytest.mark.parametrize(("header", "footer", "role"), LIKELY.values(), ids=LIKELY)
-@pytest.mark.parametrize("backend", kernels.MODULES)
-def test_the_likeliest_role(header, footer, role, backend):
+def test_the_likeliest_role(header, footer, role):
     page = page_of("<p>a</p>")
     trees = {**NEVER, "header": leaf(header), "footer": leaf(footer)}
-    with kernels.running(backend):
-        assert roles_of(page, cuts_of(page, [0], []), 0.7, trees) == [role]
+    assert roles_of(page, cuts_of(page, [0], []), 0.7, trees) == [role]
     assert LEAST == 0.6
 
 

@@ -10,8 +10,7 @@ import pytest
 pytest.importorskip("py3langid", reason="the extra corpus is not installed")
 pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 
-from scrapy_content_extract.corpus.lines import corpus_line, line_of_item
-from scrapy_content_extract.corpus.signals import SIGNALS, signals_of
+from scrapy_content_extract.corpus.lines import SIGNALS, corpus_line, line_of_item, signals_of
 
 from .test_corpus import CHINESE, RAIN, UIGHUR, lines_of, run
 from .test_warc import record
@@ -38,13 +37,8 @@ def test_signals(text, expected):
     assert {name: found[name] for name in expected} == expected
 
 
-OF_DATATROVE = [
-    RAIN,
-    CHINESE,
-    UIGHUR,
-    RAIN + "\n" + RAIN,
-    *(text for text, _ in TEXTS.values() if text.strip(" -…")),
-]
+OF_DATATROVE = [RAIN, CHINESE, UIGHUR, RAIN + "\n" + RAIN]
+OF_DATATROVE += [text for text, _ in TEXTS.values() if text.strip(" -…")]
 
 
 @pytest.mark.parametrize("text", OF_DATATROVE)

@@ -24,6 +24,7 @@ from scrapy_content_extract.content.auto.memory import (
 )
 
 from .helpers.made_sites import BOX, article
+from .helpers.python_side import in_python
 
 HOST = "http://site.example"
 
@@ -82,7 +83,6 @@ def test_repeated_texts_look_like_each_other():
     assert list(frame.adjusted(each)[1]) == [0, 1, 2, 3]
 
 
-@pytest.mark.usefixtures("backend")
 def test_a_box_on_all_pages_is_dropped_once_ten_others_are_known():
     sites = Sites()
     for n in range(14):
@@ -231,25 +231,22 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("texts", TEXTS.values(), ids=TEXTS)
-def test_numbers_of_texts_are_the_same_compiled(compiled, texts):
-    starts = array("i", range(len(texts) + 1))
-    python = kernels.MODULES["Python"]["paragraphs"].numbers_of_lines(texts, starts)
-    assert compiled["paragraphs"].numbers_of_lines(texts, starts) == python
-    assert list(python) == [int.from_bytes(f"{text} ".encode(), "big") % 1_327_217_909 for text in texts]
+def test_numbers_of_texts(texts):
+    found = kernels.queries.numbers_of_lines(texts, array("i", range(len(texts) + 1)))
+    assert list(found) == [int.from_bytes(f"{text} ".encode(), "big") % 1_327_217_909 for text in texts]
 
 
-@pytest.mark.usefixtures("compiled")
-def test_what_a_page_teaches_is_the_same_compiled():
-    lessons = []
-    for backend in ("compiled", "Python"):
+def test_what_a_page_teaches_is_the_same_compiled(compiled):
+    def taught_by_one():
         sites = Sites()
-        with kernels.running(backend):
-            page = page_of(hostile(1), url=HOST)
-            known = facts_of(page)
-            sites.adjusted(page, SiteTemplate(), known.p, known.n, known.look, known.node)
-        lessons.append(next(sites.remembered())[1])
-    assert lessons[0] == lessons[1]
-    (one,) = lessons[0].values()
+        page = page_of(hostile(1), url=HOST)
+        known = facts_of(page)
+        sites.adjusted(page, SiteTemplate(), known.p, known.n, known.look, known.node)
+        return next(sites.remembered())[1]
+
+    lessons = taught_by_one()
+    assert lessons == in_python(taught_by_one)
+    (one,) = lessons.values()
     assert len(list(looks_in(one))) == 32
 
 
@@ -258,13 +255,12 @@ ONE, HALF = array("i", [0]), array("d", [0.5])
 #: functions that are given a look that there is not
 IMPOSSIBLE = {
     "sum_by_look": ("choice", "sum_by_look", (HALF, ONE, BAD_LOOK)),
-    "as_elsewhere": ("paragraphs", "as_elsewhere", (HALF, BAD_LOOK, HALF, 0.5, b"\0", 0.5, 0)),
-    "names_of_looks": ("paragraphs", "names_of_looks", (BAD_LOOK, ONE, ONE, ONE, ONE)),
-    "in_looks": ("paragraphs", "in_looks", (ONE, BAD_LOOK, ONE)),
+    "as_elsewhere": ("queries", "as_elsewhere", (HALF, BAD_LOOK, HALF, 0.5, b"\0", 0.5, 0)),
+    "names_of_looks": ("queries", "names_of_looks", (BAD_LOOK, ONE, ONE, ONE, ONE)),
+    "in_looks": ("queries", "in_looks", (ONE, BAD_LOOK, ONE)),
 }
 
 
-@pytest.mark.usefixtures("backend")
 @pytest.mark.parametrize(("module", "name", "given"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_looks_are_checked(module, name, given):
     with pytest.raises(IndexError, match="look"):

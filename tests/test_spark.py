@@ -6,7 +6,6 @@ import gzip
 import os
 import re
 import shutil
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 pytest.importorskip("pyspark", reason="the extra spark is not installed")
 pytest.importorskip("py3langid", reason="the extra corpus is not installed")
 pytest.importorskip("fastwarc", reason="the extra warc is not installed")
+import pyarrow as pa
 from pyarrow import parquet
 from pyspark.sql import SparkSession
 
@@ -25,11 +25,13 @@ from scrapy_content_extract.engines.rows import EXTRACTED
 from scrapy_content_extract.engines.spark import extract_archives, extract_pages
 from trials.common_crawl import URL
 
+from .helpers.running import ROOT, run_python
 from .test_corpus import CHINESE, PAGE, RAIN, UIGHUR
 from .test_engines import recipe
 from .test_warc import record
 
-ROOT = Path(__file__).parent.parent
+#: The environment of a Spark on this machine.
+LOCAL = {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
 
 pytestmark = pytest.mark.skipif(
     not (shutil.which("java") or os.environ.get("JAVA_HOME")),
@@ -40,7 +42,7 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture(scope="module")
 def spark():
     """A Spark of two processes, in which a task may fail three times, as in a cluster."""
-    os.environ.update(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
+    os.environ.update(LOCAL)
     os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
     builder = SparkSession.builder.master("local[2, 4]").config("spark.ui.enabled", False)
     session = (
@@ -88,9 +90,8 @@ def found(spark, tmp_path_factory):
 def test_every_page_has_one_row_with_its_status(found):
     assert sorted(row["url"] for row in found) == sorted(PAGES)
     assert {row["url"]: row["status"] for row in found} == {url: kind for url, (_, _, kind) in PAGES.items()}
-    assert all(list(PAGES)[row["number"]] == row["url"] for row in found), (
-        "other columns stay with their page"
-    )
+    # other columns stay with their page
+    assert all(list(PAGES)[row["number"]] == row["url"] for row in found)
 
 
 def test_texts_are_those_of_extract(found):
@@ -106,9 +107,7 @@ def test_what_is_known_of_a_page(found):
     assert [rows["chinese"][name] for name in known] == ["雨", "zh", "gb18030"]
     assert [rows["uighur"][name] for name in known] == ["The river", "ug", "utf-8"]
     assert rows["nothing"]["confidence"] is None
-    assert [name for name, row in rows.items() if row["reason"]] == [
-        name for name in rows if name in ("nothing", "no bytes", "a PDF")
-    ]
+    assert {name for name, row in rows.items() if row["reason"]} == {"nothing", "no bytes", "a PDF"}
 
 
 def test_a_killed_worker_costs_no_page(spark, tmp_path):
@@ -129,9 +128,8 @@ def test_archives_have_a_row_for_each_page_and_each_broken_record(spark, tmp_pat
     assert frame.columns == list(COLUMNS)
     assert frame.rdd.getNumPartitions() == 3
     rows = frame.collect()
-    assert sorted(row.url for row in rows if row.status == "ok") == [
-        f"http://example.com/{n}" for n in range(6)
-    ]
+    urls = sorted(row.url for row in rows if row.status == "ok")
+    assert urls == [f"http://example.com/{n}" for n in range(6)]
     errors = {Path(row.source).name: row.reason for row in rows if row.status == "error"}
     assert set(errors) == {"b.warc.gz", "none.warc.gz"}
     assert len(rows) == 8
@@ -150,8 +148,6 @@ def test_the_code_of_the_docs(spark, tmp_path):
 
 def write_pages(folder, texts):
     """Write pages with these texts by URL as a Parquet file."""
-    pa = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
     folder.mkdir()
     pages = [{"body": page(text), "url": url, "content_type": None} for url, text in texts.items()]
     types = pa.schema([("body", pa.binary()), ("url", pa.string()), ("content_type", pa.string())])
@@ -176,12 +172,7 @@ def test_a_list_of_archives_as_the_docs_have_it(tmp_path):
         (tmp_path / f"{n}.warc.gz").write_bytes(gzip.compress(record(n, page(f"{RAIN} It is day {n}."))))
     (tmp_path / "warc.paths.gz").write_bytes(gzip.compress(b"0.warc.gz\n1.warc.gz\n"))
     (tmp_path / "recipe.py").write_text(recipe("archives_with_spark.py").replace(URL, f"{tmp_path}/"))
-    env = {
-        **os.environ,
-        "PYTHONPATH": str(ROOT),
-        "PYSPARK_PYTHON": sys.executable,
-        "SPARK_LOCAL_IP": "127.0.0.1",
-    }
-    subprocess.run([sys.executable, "recipe.py"], cwd=tmp_path, env=env, check=True, capture_output=True)
+    done = run_python("recipe.py", cwd=tmp_path, **LOCAL)
+    assert done.returncode == 0, done.stderr[-2000:]
     urls = [row["url"] for row in parquet.read_table(tmp_path / "texts").to_pylist()]
     assert sorted(urls) == ["http://example.com/0", "http://example.com/1"]

@@ -131,8 +131,8 @@ def block(text, *ranges):
 
 
 def extraction(*blocks, confidence=None):
-    ranges = tuple(r for b in blocks for r in b.ranges)
-    return Extraction(ranges, blocks, "\n".join(b.text for b in blocks), confidence=confidence)
+    text = "\n".join(block.text for block in blocks)
+    return Extraction(tuple(r for b in blocks for r in b.ranges), blocks, text, confidence=confidence)
 
 
 #: results for a page of the texts a, b and c that break a promise
@@ -141,7 +141,7 @@ BROKEN_EXTRACTIONS = {
     "not in order": extraction(block("b", (1, 2)), block("a", (0, 1))),
     "an empty range": extraction(block("", (1, 1))),
     "beyond the page": extraction(block("c", (2, 4))),
-    "blocks of other texts": Extraction(((0, 1),), (block("a", (1, 2)),)),
+    "blocks of other texts": Extraction(((0, 1),), (block("a", (1, 2)),), "a"),
     "another text": extraction(block("x", (0, 1))),
     "more than sure": extraction(block("a", (0, 1)), confidence=1.01),
 }

@@ -33,13 +33,13 @@ warcio = pytest.importorskip("warcio.archiveiterator", reason="the extra warc is
 fastwarc = pytest.importorskip("fastwarc.warc", reason="the extra warc is not installed")
 
 from scrapy_content_extract import extract  # noqa: E402
-from scrapy_content_extract.warc import Archive, pages  # noqa: E402
-from scrapy_content_extract.warc.places import MOST_OPEN, OpenArchives  # noqa: E402
-from scrapy_content_extract.warc.records import Broken, record_at, records  # noqa: E402
+from scrapy_content_extract.warc import Archive  # noqa: E402
+from scrapy_content_extract.warc.records import records  # noqa: E402
 from scrapy_content_extract.warc.replay import WarcReplay, exchanges, response_of  # noqa: E402
 from scrapy_content_extract.warc.writing import WarcWriter, compressed, records_of  # noqa: E402
 
 from .helpers.crawlers import crawler_with  # noqa: E402
+from .helpers.running import ROOT, run_python  # noqa: E402
 
 HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
 PAGE = b"<p>It rains on page %d.</p>"
@@ -63,6 +63,20 @@ def record(n: int, body: bytes | None = None, http: bytes = HTTP, **changed: str
 
 def damaged(data: bytes, start: int, stop: int) -> bytes:
     return data[:start] + b"\xff" * (stop - start) + data[stop:]
+
+
+def wacz_of(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", method) as wacz:
+        for name, data in files.items():
+            wacz.writestr(name, data)
+    return made.getvalue()
+
+
+def replay_of(path: Path) -> WarcReplay:
+    crawler = crawler_with(CONTENT_EXTRACT_REPLAY=str(path))
+    crawler.request_fingerprinter = RequestFingerprinter()
+    return WarcReplay.from_crawler(crawler)
 
 
 Z = gzip.compress
@@ -102,10 +116,8 @@ FILES = {
 
 
 @pytest.mark.parametrize(("data", "read", "broken"), FILES.values(), ids=FILES)
-def test_every_record_is_read_or_broken(tmp_path, data, read, broken):
-    path = tmp_path / "pages.warc"
-    path.write_bytes(data)
-    archive = Archive(path)
+def test_every_record_is_read_or_broken(data, read, broken):
+    archive = Archive(io.BytesIO(data))
     assert [int(page.url.rpartition("/")[2]) for page in archive] == read
     assert archive.counts["broken"] == broken
 
@@ -116,31 +128,27 @@ def http(*headers: str) -> bytes:
 
 TEXT = b"<p>It rains.</p>"
 
-#: a response → the body of its page
+#: responses, each with the body TEXT
 BODIES = {
-    "gzip": (record(1, Z(TEXT), http("Content-Encoding: gzip")), TEXT),
-    "chunks": (record(1, b"10\r\n" + TEXT + b"\r\n0\r\n\r\n", http("Transfer-Encoding: chunked")), TEXT),
-    "not in chunks, against its headers": (record(1, TEXT, http("Transfer-Encoding: chunked")), TEXT),
-    "not gzip, against its headers": (record(1, TEXT, http("Content-Encoding: gzip")), TEXT),
-    "an unknown encoding": (record(1, TEXT, http("Content-Encoding: dcb")), TEXT),
-    "no encoding, by name": (record(1, TEXT, http("Content-Encoding: Identity")), TEXT),
-    "gzip stated twice": (record(1, Z(TEXT), http("Content-Encoding: gzip, gzip")), TEXT),
-    "chunks that are cut": (record(1, b"99\r\n" + TEXT, http("Transfer-Encoding: chunked")), TEXT),
-    "two types, of which the last counts": (
-        record(1, TEXT, http().replace(b"Type: text/html", b"Type: image/png\r\nContent-Type: text/html")), TEXT,
+    "gzip": record(1, Z(TEXT), http("Content-Encoding: gzip")),
+    "chunks": record(1, b"10\r\n" + TEXT + b"\r\n0\r\n\r\n", http("Transfer-Encoding: chunked")),
+    "not in chunks, against its headers": record(1, TEXT, http("Transfer-Encoding: chunked")),
+    "not gzip, against its headers": record(1, TEXT, http("Content-Encoding: gzip")),
+    "an unknown encoding": record(1, TEXT, http("Content-Encoding: dcb")),
+    "no encoding, by name": record(1, TEXT, http("Content-Encoding: Identity")),
+    "gzip stated twice": record(1, Z(TEXT), http("Content-Encoding: gzip, gzip")),
+    "chunks that are cut": record(1, b"99\r\n" + TEXT, http("Transfer-Encoding: chunked")),
+    "two types, of which the last counts": record(
+        1, TEXT, http().replace(b"Type: text/html", b"Type: image/png\r\nContent-Type: text/html")
     ),
-    "lines that end without CR": (record(1, TEXT, http().replace(b"\r", b"")), TEXT),
-    "a resource, which has no HTTP": (
-        record(1, TEXT, b"", WARC_Type="resource", Content_Type="text/html"), TEXT,
-    ),
-}  # fmt: skip
+    "lines that end without CR": record(1, TEXT, http().replace(b"\r", b"")),
+    "a resource, which has no HTTP": record(1, TEXT, b"", WARC_Type="resource", Content_Type="text/html"),
+}
 
 
-@pytest.mark.parametrize(("data", "body"), BODIES.values(), ids=BODIES)
-def test_encodings_are_undone(tmp_path, data, body):
-    path = tmp_path / "page.warc.gz"
-    path.write_bytes(Z(data) + Z(R2))
-    assert [page.body for page in pages(path)] == [body, PAGE % 2]
+@pytest.mark.parametrize("data", BODIES.values(), ids=BODIES)
+def test_encodings_are_undone(data):
+    assert [page.body for page in Archive(io.BytesIO(Z(data) + Z(R2)))] == [TEXT, PAGE % 2]
 
 
 def test_a_cut_record_says_so_in_the_archive_and_in_its_replay():
@@ -162,13 +170,9 @@ def test_the_dom_of_a_browser_is_a_resource(tmp_path, status):
     path.write_bytes(compressed([made]))
     (page,) = Archive(path, statuses=[status])
     assert (page.body, page.status, page.content_type) == (TEXT, status, "text/html; charset=utf-8")
-    with path.open("rb") as stream:
-        (found,) = exchanges(stream)
-        again = response_of(record_at(stream, found[1]), response.url, 99)
-    assert found[0].url == response.url
-    assert (again.status, again.body, again.headers["Content-Type"]) == (
-        status, TEXT, b"text/html; charset=utf-8",
-    )  # fmt: skip
+    again = replay_of(path).process_request(Request(response.url))
+    assert (again.status, again.body) == (status, TEXT)
+    assert again.headers["Content-Type"] == b"text/html; charset=utf-8"
 
 
 #: a record → what it counts as, with default options
@@ -187,91 +191,72 @@ OUTCOMES = {
 
 
 @pytest.mark.parametrize(("data", "outcome"), OUTCOMES.values(), ids=OUTCOMES)
-def test_every_record_is_counted(tmp_path, data, outcome):
-    path = tmp_path / "page.warc"
-    path.write_bytes(data)
-    archive = Archive(path, max_bytes=100)
+def test_every_record_is_counted(data, outcome):
+    archive = Archive(io.BytesIO(data), max_bytes=100)
     assert len(list(archive)) == (outcome == "page")
     assert archive.counts == {outcome: 1}
 
 
-def test_a_page_has_what_its_record_says(tmp_path):
-    path = tmp_path / "page.warc"
-    path.write_bytes(
-        R0 + record(1, http=http("Set-Cookie: a=1", "Set-Cookie: b=2"), WARC_Payload_Digest="sha1:X")
-    )
-    page = list(pages(path))[1]
+def test_a_page_has_what_its_record_says():
+    cookies = http("Set-Cookie: a=1", "Set-Cookie: b=2")
+    page = list(Archive(io.BytesIO(R0 + record(1, http=cookies, WARC_Payload_Digest="sha1:X"))))[1]
     assert (page.url, page.status, page.content_type) == ("http://example.com/1", 200, "text/html")
     assert page.headers[1:] == (("Set-Cookie", "a=1"), ("Set-Cookie", "b=2"))
     assert (page.record_id, page.date, page.digest) == ("<urn:uuid:1>", "2026-01-01T00:00:00Z", "sha1:X")
     assert page.offset == len(R0)
 
 
-def test_texts_that_others_have_made_of_pages(tmp_path):
-    # a record as those in the WET files of Common Crawl
-    text = record(
-        9, TEXT, b"", WARC_Type="conversion", Content_Type="text/plain", WARC_Refers_To="<urn:uuid:1>"
+def test_texts_that_others_have_made_of_pages():
+    # records as in the WET files of Common Crawl
+    plain = {"WARC_Type": "conversion", "Content_Type": "text/plain", "WARC_Refers_To": "<urn:uuid:1>"}
+    file = io.BytesIO(
+        Z(record(0, b"Software-Info: CC", b"", WARC_Type="warcinfo")) + Z(record(9, TEXT, b"", **plain))
     )
-    path = tmp_path / "page.warc.wet.gz"
-    path.write_bytes(Z(record(0, b"Software-Info: CC", b"", WARC_Type="warcinfo")) + Z(text))
-    archive = Archive(path, types=("text/plain",))
+    archive = Archive(file, types=("text/plain",))
     assert [(page.refers_to, page.body) for page in archive] == [("<urn:uuid:1>", TEXT)]
     assert archive.counts == {"warcinfo": 1, "page": 1}
-    archive = Archive(path)
+    archive = Archive(file)
     assert list(archive) == []
     assert archive.counts == {"warcinfo": 1, "type": 1}
 
 
-def test_arc(tmp_path):
-    # http://archive.org/web/researcher/ArcFileFormat.php
-    about = b"1 0 Test\nURL IP-address Archive-date Content-type Archive-length\n"
-    page = HTTP + TEXT
-    arc = [
-        b"filedesc://x.arc 0.0.0.0 20260101000000 text/plain %d\n%b\n" % (len(about), about),
-        b"http://example.com/ 10.0.0.1 20260101000000 text/html %d\n%b\n" % (len(page), page),
-    ]
-    for name, data in {"x.arc": b"".join(arc), "x.arc.gz": b"".join(map(Z, arc))}.items():
-        path = tmp_path / name
-        path.write_bytes(data)
-        archive = Archive(path)
+# http://archive.org/web/researcher/ArcFileFormat.php
+ABOUT = b"1 0 Test\nURL IP-address Archive-date Content-type Archive-length\n"
+ARC = b"filedesc://x.arc 0.0.0.0 20260101000000 text/plain %d\n%b\n" % (len(ABOUT), ABOUT)
+
+
+def page_of_arc(body: bytes) -> bytes:
+    page = HTTP + body
+    return b"http://example.com/2 10.0.0.1 20260101000000 text/html %d\n%b\n" % (len(page), page)
+
+
+def test_arc():
+    page = page_of_arc(TEXT)
+    for data in (ARC + page, Z(ARC) + Z(page)):
+        archive = Archive(io.BytesIO(data))
         assert [(page.url, page.body, page.date) for page in archive] == [
-            ("http://example.com/", TEXT, "2026-01-01T00:00:00Z")
+            ("http://example.com/2", TEXT, "2026-01-01T00:00:00Z")
         ]
         assert archive.counts == {"warcinfo": 1, "page": 1}
-        path.write_bytes(data[:-12])
+        archive = Archive(io.BytesIO(data[:-12]))
         assert list(archive) == []
         assert archive.counts["broken"] == 1
 
 
-def test_wacz(tmp_path):
-    path = tmp_path / "crawl.wacz"
-    with zipfile.ZipFile(path, "w") as wacz:
-        wacz.writestr("archive/a.warc.gz", Z(R0) + Z(R1))
-        wacz.writestr("archive/b.warc", R2)
-        wacz.writestr("pages/pages.jsonl", "{}")
-    assert [page.body for page in pages(path)] == [PAGE % n for n in range(3)]
-    path.write_bytes(path.read_bytes()[:-30])
-    archive = Archive(path)
+def test_wacz():
+    files = {"archive/a.warc.gz": Z(R0) + Z(R1), "archive/b.warc": R2, "pages/pages.jsonl": b"{}"}
+    wacz = wacz_of(files, zipfile.ZIP_STORED)
+    assert [page.body for page in Archive(io.BytesIO(wacz))] == [PAGE % n for n in range(3)]
+    archive = Archive(io.BytesIO(wacz[:-30]))
     assert list(archive) == []
     assert archive.counts == {"broken": 1}
 
 
-def cut(wacz: bytes) -> bytes:
-    """Change the check sum of the first archive."""
-    at = wacz.index(b"PK\x01\x02") + 16
-    return damaged(wacz[:14] + bytes(4) + wacz[18:], at, at + 4)
-
-
-def encrypted(wacz: bytes) -> bytes:
-    """Say of the first archive that it is encrypted."""
-    at = wacz.index(b"PK\x01\x02") + 8
-    return wacz[:6] + b"\x01" + wacz[7:at] + b"\x01" + wacz[at + 1 :]
-
-
-def packed_otherwise(wacz: bytes) -> bytes:
-    """Say of the first archive that it is compressed in a way that is not known."""
-    at = wacz.index(b"PK\x01\x02") + 10
-    return wacz[:8] + b"\x63" + wacz[9:at] + b"\x63" + wacz[at + 1 :]
+def stating(field: int, value: bytes, wacz: bytes) -> bytes:
+    """Change a field of the first archive: in its own header and, two bytes further on, in the index."""
+    in_index = wacz.index(b"PK\x01\x02") + field + 2
+    changed = wacz[:field] + value + wacz[field + len(value) :]
+    return changed[:in_index] + value + changed[in_index + len(value) :]
 
 
 def from_the_future(wacz: bytes) -> bytes:
@@ -280,40 +265,28 @@ def from_the_future(wacz: bytes) -> bytes:
     return wacz[:at] + b"\xc9" + wacz[at + 1 :]
 
 
-def not_deflated(wacz: bytes) -> bytes:
-    """Damage the first bytes of the first archive: they are no DEFLATE."""
-    at = 30 + len("archive/a.warc")
-    return damaged(wacz, at, at + 8)
-
-
-def packed(method, wacz):
+def packed(method: int, wacz: bytes) -> bytes:
     """Compress the archives otherwise, and damage the first bytes of the first one."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(wacz)) as before, zipfile.ZipFile(made, "w", method) as after:
-        for name in before.namelist():
-            after.writestr(name, before.read(name))
-    return not_deflated(made.getvalue())
+    with zipfile.ZipFile(io.BytesIO(wacz)) as before:
+        packed_again = wacz_of({name: before.read(name) for name in before.namelist()}, method)
+    at = 30 + len("archive/a.warc")
+    return damaged(packed_again, at, at + 8)
 
 
 #: what is damaged in the first of two archives
 DAMAGES = {
     "no bzip2": partial(packed, zipfile.ZIP_BZIP2),
     "no LZMA": partial(packed, zipfile.ZIP_LZMA),
-    "another check sum": cut,
-    "encrypted": encrypted,
-    "an unknown compression": packed_otherwise,
-    "no DEFLATE": not_deflated,
+    "no DEFLATE": partial(packed, zipfile.ZIP_DEFLATED),
+    "another check sum": partial(stating, 14, b"\0\0\0\0"),
+    "encrypted": partial(stating, 6, b"\x01"),
+    "an unknown compression": partial(stating, 8, b"\x63"),
 }
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_a_damaged_archive_in_a_wacz_costs_no_other(tmp_path, damage):
-    path = tmp_path / "crawl.wacz"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wacz:
-        wacz.writestr("archive/a.warc", R0)
-        wacz.writestr("archive/b.warc", R2)
-    path.write_bytes(damage(path.read_bytes()))
-    archive = Archive(path)
+def test_a_damaged_archive_in_a_wacz_costs_no_other(damage):
+    archive = Archive(io.BytesIO(damage(wacz_of({"archive/a.warc": R0, "archive/b.warc": R2}))))
     assert [page.body for page in archive][-1:] == [PAGE % 2]
     assert archive.counts["broken"] == 1
 
@@ -325,18 +298,13 @@ def test_a_damaged_archive_in_a_wacz_costs_no_other(tmp_path, damage):
     ids=[*DAMAGES, "the end is missing", "a version to come"],
 )
 def test_a_damaged_wacz_does_not_end_a_replay(tmp_path, damage, others_are_read, caplog):
-    hurt, whole = tmp_path / "1-hurt.wacz", tmp_path / "2-whole.warc"
-    with zipfile.ZipFile(hurt, "w", zipfile.ZIP_DEFLATED) as wacz:
-        wacz.writestr("archive/a.warc", R0)
-        wacz.writestr("archive/b.warc", R1)
-    hurt.write_bytes(damage(hurt.read_bytes()))
-    whole.write_bytes(R2)
-    crawler = crawler_with(CONTENT_EXTRACT_REPLAY=str(tmp_path / "*"))
-    crawler.request_fingerprinter = RequestFingerprinter()
-    replay = WarcReplay.from_crawler(crawler)
+    hurt = tmp_path / "1-hurt.wacz"
+    hurt.write_bytes(damage(wacz_of({"archive/a.warc": R0, "archive/b.warc": R1})))
+    (tmp_path / "2-whole.warc").write_bytes(R2)
+    replay = replay_of(tmp_path / "*")
     for n in (1, 2) if others_are_read else (2,):
         assert replay.process_request(scrapy.Request(f"http://example.com/{n}")).body == PAGE % n
-    assert crawler.stats.get_value("content_extract/replay/damaged") == 1
+    assert replay.crawler.stats.get_value("content_extract/replay/damaged") == 1
     (said,) = (record.getMessage() for record in caplog.records if "is damaged" in record.getMessage())
     assert str(hurt) in said
     replay.spider_closed()
@@ -354,53 +322,31 @@ BROKEN_RECORDS = {
 def test_a_replay_says_which_record_is_broken(tmp_path, archive, left, at, caplog):
     path = tmp_path / "a.warc"
     path.write_bytes(archive)
-    crawler = crawler_with(CONTENT_EXTRACT_REPLAY=str(path))
-    crawler.request_fingerprinter = RequestFingerprinter()
-    replay = WarcReplay.from_crawler(crawler)
+    replay = replay_of(path)
     assert replay.process_request(scrapy.Request(f"http://example.com/{left}")).body == PAGE % left
     with pytest.raises(IgnoreRequest):
         replay.process_request(scrapy.Request(f"http://example.com/{3 - left}"))
-    assert crawler.stats.get_value("content_extract/replay/broken") == 1
+    assert replay.crawler.stats.get_value("content_extract/replay/broken") == 1
     (said,) = (record.getMessage() for record in caplog.records if "goes on" in record.getMessage())
     assert said.startswith(f"{path}, byte {at:,}: ")
     replay.spider_closed()
 
 
-def test_a_record_after_the_end_is_broken():
-    found = record_at(io.BytesIO(R0), len(R0))
-    assert isinstance(found, Broken)
-    assert found.offset == len(R0)
-
-
-def test_archives_to_read_here_and_there(tmp_path):
-    for n in range(MOST_OPEN + 8):
+@pytest.mark.skipif(not os.path.exists("/proc/self/fd"), reason="the system does not list open files")
+def test_a_replay_of_many_archives_keeps_few_open(tmp_path):
+    for n in range(2, 50):
         (tmp_path / f"{n}.warc").write_bytes(record(n))
-    with zipfile.ZipFile(tmp_path / "crawl.wacz", "w") as wacz:
-        wacz.writestr("archive/a.warc.gz", Z(R0))
-        wacz.writestr("archive/b.warc", R1 + R2)
-    places = [(f"{n}.warc", "", 0, n) for n in range(MOST_OPEN + 8)]
-    places += [("crawl.wacz", "archive/b.warc", len(R1), 2), ("crawl.wacz", "archive/a.warc.gz", 0, 0)]
-    archives = OpenArchives()
-    before = len(os.listdir("/proc/self/fd")) if os.path.exists("/proc/self/fd") else None
-    for path, name, offset, n in (*places, *reversed(places)):
-        found = record_at(archives.stream_of(str(tmp_path / path), name), offset)
-        assert found.header("WARC-Record-ID") == f"<urn:uuid:{n}>"
-    if before is not None:
-        assert len(os.listdir("/proc/self/fd")) - before <= MOST_OPEN
-    with pytest.raises(KeyError):
-        archives.stream_of(str(tmp_path / "crawl.wacz"), "archive/none.warc")
-    archives.close()
-    if before is not None:
-        assert len(os.listdir("/proc/self/fd")) == before
+    in_zip = {"archive/a.warc.gz": Z(R0), "archive/b.warc": R2 + R1}
+    (tmp_path / "crawl.wacz").write_bytes(wacz_of(in_zip, zipfile.ZIP_STORED))
+    before = len(os.listdir("/proc/self/fd"))
+    replay = replay_of(tmp_path / "*")
+    for n in (*range(50), *reversed(range(50))):
+        assert replay.process_request(scrapy.Request(f"http://example.com/{n}")).body == PAGE % n
+        assert len(os.listdir("/proc/self/fd")) - before <= 32
+    replay.spider_closed()
+    assert len(os.listdir("/proc/self/fd")) == before
 
 
-def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        list(pages(tmp_path / "none.warc"))
-
-
-ABOUT = b"1 0 Test\nURL IP-address Archive-date Content-type Archive-length\n"
-ARC = b"filedesc://x.arc 0.0.0.0 20260101000000 text/plain %d\n%b\n" % (len(ABOUT), ABOUT)
 #: More than max_bytes below, and than FastWARC and zlib hold at a time.
 ZEROS = 30_000_000
 
@@ -411,15 +357,7 @@ def large(**changed: str) -> bytes:
 
 
 def in_wacz(data: bytes) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as wacz:
-        wacz.writestr("archive/a.warc", data)
-    return made.getvalue()
-
-
-def page_of_arc(body: bytes) -> bytes:
-    page = HTTP + body
-    return b"http://example.com/2 10.0.0.1 20260101000000 text/html %d\n%b\n" % (len(page), page)
+    return wacz_of({"archive/a.warc": data})
 
 
 #: an archive whose page 1 is wrong or too large, between pages 0 and 2 → how it is counted
@@ -463,10 +401,9 @@ def test_no_record_takes_more_memory_than_its_page_may(tmp_path, data, count):
     assert held < 16_000_000
 
 
-def test_a_bomb_in_arc_costs_no_other_record(tmp_path):
-    path = tmp_path / "x.arc.gz"
-    path.write_bytes(Z(ARC) + Z(page_of_arc(bytes(ZEROS))) + Z(page_of_arc(TEXT)))
-    archive = Archive(path, max_bytes=1_000_000)
+def test_a_bomb_in_arc_costs_no_other_record():
+    arc = Z(ARC) + Z(page_of_arc(bytes(ZEROS))) + Z(page_of_arc(TEXT))
+    archive = Archive(io.BytesIO(arc), max_bytes=1_000_000)
     assert [page.body for page in archive] == [TEXT]
     assert archive.counts == {"warcinfo": 1, "too_large": 1, "page": 1}
 
@@ -596,15 +533,13 @@ def site():
     thread.join()
 
 
+SPIDER = ("-m", "scrapy", "runspider", str(ROOT / "tests" / "helpers" / "warc_spider.py"))
+
+
 def crawl(url: str, folder: Path, **settings: object) -> tuple[list[dict], str]:
     """Crawl a site in a process of its own; return the items and the log."""
     given = [f"-s{name}={value}" for name, value in settings.items()]
-    spider = Path(__file__).with_name("helpers") / "warc_spider.py"
-    done = subprocess.run(
-        [sys.executable, "-m", "scrapy", "runspider", spider, "-a", f"url={url}", "-O", "items.jsonl", *given],
-        cwd=folder, capture_output=True, text=True, check=False,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
-    )  # fmt: skip
+    done = run_python(*SPIDER, "-a", f"url={url}", "-O", "items.jsonl", *given, cwd=folder)
     assert done.returncode == 0, done.stderr
     lines = (folder / "items.jsonl").read_text("utf-8").splitlines()
     return sorted(map(json.loads, lines), key=lambda item: (item["url"], item["text"])), done.stderr
@@ -654,7 +589,7 @@ def test_texts_from_the_archive_are_those_of_the_items(crawled):
     _, items, path = crawled
     by_record = {
         page.record_id: extract(page.body, url=page.url, content_type=page.content_type).text
-        for page in pages(path)
+        for page in Archive(path)
     }
     assert len(items) == 8
     for item in items:
@@ -712,7 +647,7 @@ def test_a_large_archive_is_followed_by_another_and_none_is_overwritten(site, tm
     first = sorted(tmp_path.glob("all*.warc.gz"))
     assert len(first) > 2
     assert all(path.stat().st_size <= 2500 for path in first)
-    read = sum(1 for path in first for _ in pages(path, statuses=range(600), types=("text/html",)))
+    read = sum(1 for path in first for _ in Archive(path, statuses=range(600), types=("text/html",)))
     assert read == 8  # all but robots.txt, the image and the redirect, which states no type; two forms
     kept = first[0].read_bytes()
     crawl(site, tmp_path, **settings)
@@ -735,13 +670,11 @@ def test_a_full_disk_is_counted(tmp_path, caplog):
 
 
 def test_a_killed_crawl_leaves_all_records_but_the_open_one(site, tmp_path):
-    spider = Path(__file__).with_name("helpers") / "warc_spider.py"
     process = subprocess.Popen(
-        [sys.executable, "-m", "scrapy", "runspider", spider, "-a", f"url={site}",
+        [sys.executable, *SPIDER, "-a", f"url={site}",
          "-s", "CONTENT_EXTRACT_WARC=all.warc.gz", "-s", "DOWNLOAD_DELAY=0.05", "-s", "DEPTH_LIMIT=0",
          "-s", "DUPEFILTER_CLASS=scrapy.dupefilters.BaseDupeFilter"],  # so it goes on for ever
-        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
-        stderr=subprocess.DEVNULL,
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     path = tmp_path / "all.warc.gz"
     while not path.exists() or path.stat().st_size < 20_000:

@@ -19,7 +19,6 @@ from .test_fold import PIECES
 UNCLOSED = re.compile("<script>.*?</script>", re.DOTALL)
 CLOSED = re.compile("<[a-z]+>|</[a-z]+>")
 NESTED = re.compile("(?:a+)+b")
-AHEAD = re.compile("<(?=[^<]*(?:<[^<]*)*>)")
 
 
 def text(size):
@@ -28,9 +27,6 @@ def text(size):
 
 def numbers(size):
     return list(range(size))
-
-
-# ------------------------------------------------------------------ squares
 
 
 def loop_in_loop(values):
@@ -43,53 +39,21 @@ def comprehension(values):
     return [[one < other for one in values] for other in values]
 
 
-def generator(values):
-    return [sum(1 for one in values if one < other) for other in values]
-
-
-def while_loop(values):
-    n = 0
-    while n < len(values):
-        m = n
-        while m:
-            m -= 1
-        n += 1
-
-
 def slices(values):
     for n in values:
         values[:n]
-
-
-def steps_of_slices(text):
-    while text:
-        text = text[8:]
 
 
 def look_up(values):
     return [n in values for n in values]
 
 
-def index(values):
-    return [values.index(n) for n in values]
-
-
 def sums(values):
     return [sum(values) for _ in values]
 
 
-def greatest(values):
-    return [max(values, key=int) for _ in values]
-
-
 def mapped(values):
     return [list(map(str, values)) for _ in values]
-
-
-def copies(values):
-    copy = ()
-    for n in values:
-        copy = (*copy, n)
 
 
 def bytes_added(values):
@@ -98,22 +62,11 @@ def bytes_added(values):
         made += b"x"
 
 
-def texts_joined(values):
-    made = ""
-    for _ in values:
-        made = f"{made}x"
-
-
 def finds(text):
     at = 0
     while at >= 0:
         text.find("</script>", at)
         at = text.find("<script>", at + 1)
-
-
-def replaces(text):
-    for _ in range(len(text) // 8):
-        text = text.replace("<script>", "", 1)
 
 
 def equal(values):
@@ -132,44 +85,19 @@ def pattern_in_pattern(text):
     return NESTED.search("a" * (len(text) // 200) + "c")
 
 
-def look_ahead(text):
-    return AHEAD.findall(text.replace(">", " "))
-
-
-def by_name(text):
-    return re.sub(r"(?s)<script>.*?</script>", "", text)
-
-
-def depth(values):
-    for n in values:
-        while n:
-            n -= 1
-
-
 SQUARES = {
     loop_in_loop: numbers,
     comprehension: numbers,
-    generator: numbers,
-    while_loop: numbers,
     slices: numbers,
-    steps_of_slices: text,
     look_up: numbers,
-    index: numbers,
     sums: numbers,
-    greatest: numbers,
     mapped: numbers,
-    copies: numbers,
     bytes_added: numbers,
-    texts_joined: numbers,
     finds: text,
-    replaces: text,
     equal: numbers,
     search_from_each: text,
     lazy_pattern: text,
     pattern_in_pattern: text,
-    look_ahead: text,
-    by_name: text,
-    depth: numbers,
 }
 
 
@@ -190,9 +118,6 @@ def test_a_square_is_caught_beside_much_linear_work():
         check_linear(counted(run), numbers, 200)
 
 
-# ------------------------------------------------------------------ linear work
-
-
 def loops(values):
     for _ in values:
         pass
@@ -206,14 +131,6 @@ def sorts(values):
     return sorted(values, key=lambda n: -n), list(zip(values, map(str, values)))
 
 
-def stack(values):
-    kept = []
-    for n in values:
-        kept.append(n)
-        if len(kept) > 3:
-            kept.pop()
-
-
 def parts(text):
     at, found = 0, []
     while at >= 0:
@@ -223,11 +140,6 @@ def parts(text):
     return "".join(found)
 
 
-def looked_up(values):
-    known = set(values)
-    return [n in known for n in values]
-
-
 def patterns(text):
     at = 0
     while match := CLOSED.match(text, at):
@@ -235,18 +147,11 @@ def patterns(text):
     return CLOSED.sub("", text), CLOSED.split(text), CLOSED.findall(text), len(list(CLOSED.finditer(text)))
 
 
-def limited(text):
-    return sum(map(len, text[:200].split("<")))
-
-
 LINEAR = {
     loops: numbers,
     sorts: numbers,
-    stack: numbers,
-    looked_up: numbers,
     parts: text,
     patterns: text,
-    limited: text,
 }
 
 
@@ -268,9 +173,6 @@ def test_a_copy_does_what_the_package_does():
         ours = scrapy_content_extract.extract(html, extractor=name)
         theirs = copy_of("scrapy_content_extract.content").extract(html, extractor=name)
         assert (theirs.ranges, theirs.text) == (ours.ranges, ours.text)
-
-
-# ------------------------------------------------------------------ the double of the pattern engine
 
 
 def patterns_of(value: object, depth: int = 2):

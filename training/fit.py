@@ -147,7 +147,7 @@ def weights_of(example: Example) -> np.ndarray[Any, Any]:
 def means_of(example: Example) -> array[int]:
     """Return what the trees that tell kinds look at."""
     described = example.description
-    means: array[int] = kernels.describe.means(described.numbers, described.column("chars"))
+    means: array[int] = kernels.facts.means(described.numbers, described.column("chars"))
     return means
 
 

@@ -11,10 +11,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from ..content.auto.memory import host_of
-from ..corpus.card import write_card
-from ..corpus.lines import as_line, digest_of
+from ..corpus.lines import as_line, digest_of, signals_of
+from ..corpus.provenance import write_card
 from ..corpus.repeated import Repeated
-from ..corpus.signals import signals_of
 from ..corpus.storage import Shards
 from ..files import open_text, whole
 from .dedup import Line, Lines, add_files, refuse_same_files, reported

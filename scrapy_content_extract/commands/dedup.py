@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from ..content.errors import install
-from ..corpus.card import write_card
 from ..corpus.lines import as_line
+from ..corpus.provenance import write_card
 from ..corpus.storage import LINE_FORMATS, Shards, read_lines
 from ..files import ASIDE, open_text, parsed, whole
 from . import FAILED, OK

@@ -16,12 +16,10 @@ from typing import Any, NamedTuple
 from ..content.errors import install
 from ..content.extract import Analysis
 from ..corpus import corpus_line
-from ..corpus.card import write_card
 from ..corpus.languages import find_language, identifier
 from ..corpus.lines import as_line
-from ..corpus.manifest import Manifest, about, add_entry
-from ..corpus.parquet import pyarrow
-from ..corpus.storage import LINE_FORMATS, Shards
+from ..corpus.provenance import Manifest, about, add_entry, write_card
+from ..corpus.storage import LINE_FORMATS, Shards, pyarrow
 from ..fields import rounded
 from ..files import FULL, open_text, zstd
 from ..pages import Input, Recipe, as_it_is, recipe_for

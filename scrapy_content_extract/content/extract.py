@@ -415,7 +415,7 @@ def chosen(page: Page, method: Extractor) -> Choice:
     if not isinstance(choice, Choice):
         raise TypeError(
             f"{called(method)}.extract(page) returned {type(choice).__name__}; it must return "
-            f"Choice(page, ranges), from scrapy_content_extract.content."
+            f"Choice(page, ranges), from scrapy_content_extract."
         )
     return choice
 

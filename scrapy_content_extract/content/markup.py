@@ -1,4 +1,4 @@
-"""Character references → characters, for pages that spell them in any way."""
+"""Elements, attributes, characters and references of HTML, and what they mean to this package."""
 
 from __future__ import annotations
 
@@ -6,11 +6,82 @@ import html
 import re
 from html.entities import html5
 
-# ------------------------------------------------------------------ elements
-# The meanings of elements for the texts around them, and for the kind of a block.
-#
-# A method that needs the meaning of every element translates ``page.code``, which has a byte per
-# element, through a :func:`table`.  That costs almost nothing; a look-up for each tag costs more.
+# Elements
+
+#: Elements whose content is never text of the page.  ``<noscript>`` is judged separately.
+#: ``<head>`` is not among them: if a page has neither ``</head>`` nor ``<body>``, libxml2 leaves
+#: everything from the first element unknown to HTML 4 in it, and browsers show that.
+NEVER_TEXT = frozenset(
+    "title script style template iframe noframes object svg math select datalist "
+    "textarea audio video map".split()
+)
+#: The elements that start a new line: "display: block" and its kin (list items, table
+#: parts) in https://html.spec.whatwg.org/multipage/rendering.html.
+BLOCK_LEVEL = frozenset(
+    "html body address article aside blockquote center dialog dd details dir div dl dt "
+    "fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup "
+    "hr legend li listing main menu nav ol optgroup option p plaintext pre search section "
+    "summary table caption colgroup col tbody td tfoot th thead tr ul xmp".split()
+)
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+#: Elements in which line breaks count.
+PREFORMATTED = frozenset({"pre", "listing"})
+CELLS = frozenset({"td", "th"})
+CONTROLS = frozenset({"button", "input", "select", "textarea"})
+MEDIA = frozenset("img picture svg canvas video audio iframe object embed".split())
+#: The elements that formulas become, in running text and on a line of their own.  To methods and features
+#: they are inline elements like ``<span>``.
+FORMULAS = ("tex-inline", "tex-display")
+
+#: The number of each tag that means something to this package; all others have 0.  The model of
+#: ``auto`` knows tags by these numbers, so a new tag requires a new training.
+CODES = {
+    tag: code
+    for code, tag in enumerate(
+        sorted(NEVER_TEXT | BLOCK_LEVEL | CONTROLS | CELLS | MEDIA | {"a", "br", "head", "noscript"}),
+        start=1,
+    )
+}
+CELL_CODES = frozenset(CODES[tag] for tag in CELLS)
+
+
+def table(values: dict[str, int]) -> bytes:
+    """Return a table for ``bytes.translate`` from the codes of tags to values.
+
+    A method that needs the meaning of every element translates ``page.code``, which has a byte per element;
+    a look-up for each tag costs more.
+
+    >>> bytes([CODES["br"], CODES["p"]]).translate(table({"p": 7}))
+    b'\\x00\\x07'
+    """
+    return bytes(values.get(tag, 0) for tag in ["", *CODES]).ljust(256, b"\0")
+
+
+#: The meanings of an element for the texts around it.
+INLINE, BLOCK, LINK, BREAK, SILENT = range(5)
+ROLES = table(
+    dict.fromkeys(BLOCK_LEVEL, BLOCK)
+    | {"a": LINK, "br": BREAK}
+    | dict.fromkeys({*NEVER_TEXT, "noscript"}, SILENT)
+)
+IS_PREFORMATTED = table(dict.fromkeys(PREFORMATTED, 1))
+
+#: The meanings of an element for a block, as bits.
+IS_BLOCK, IS_HEADING, IS_CONTROL, IS_CELL, IS_MEDIUM = (1 << bit for bit in range(5))
+_MEANT = {
+    IS_BLOCK: BLOCK_LEVEL, IS_HEADING: HEADINGS, IS_CONTROL: CONTROLS, IS_CELL: CELLS, IS_MEDIUM: MEDIA,
+}  # fmt: skip
+MEANING = table({tag: sum(bit for bit, tags in _MEANT.items() if tag in tags) for tag in CODES})
+
+# Texts
+
+#: The gaps between a text and the text before it, weakest first.
+JOINED, SPACE, LINE_BREAK, BLOCK_BOUNDARY = range(4)
+#: White space between the parts of preformatted text goes with the text before it, up to so many characters:
+#: without an end the time would grow with its square.
+PRE_CHARS = 4096
+
+# Attributes
 
 #: The attributes that HTML and metadata are made from, and ``#text``: the text that an element begins with,
 #: which is read of scripts of JSON-LD.  The parser's events keep no others.
@@ -22,108 +93,21 @@ ATTRIBUTES = (
     "rowspan src srcset start type width xml:lang".split(),
     TEXT,
 )
-
 #: The attributes that may hide their element, and words of which a style that does has one, in small letters.
 HIDING = ("hidden", "style", "aria-hidden")
 HIDING_WORDS = ("display", "visibility", "font-size", "overflow", "absolute", "fixed", "text-indent")
-
 #: How many columns and rows a cell of a table takes, if not one.
 SPANS = ("colspan", "rowspan")
-
-#: The elements that formulas become, in running text and on a line of their own.  To methods and features
-#: they are inline elements like ``<span>``.
-FORMULAS = ("tex-inline", "tex-display")
-
 #: The attribute with the boxes of a browser; only :mod:`.boxes` reads it.
 BOX = "data-rendered-box"
 
-#: The gaps between a text and the text before it, weakest first.
-JOINED, SPACE, LINE_BREAK, BLOCK_BOUNDARY = range(4)
-
-#: White space between the parts of preformatted text goes with the text before it, up to this
-#: length: without an end the time would grow with its square.
-PRE_CHARS = 4096
-
-#: Elements whose content is never text of the page.  ``<noscript>`` is judged separately.
-#: ``<head>`` is not among them: if a page has neither ``</head>`` nor ``<body>``, libxml2 leaves
-#: everything from the first element unknown to HTML 4 in it, and browsers show that.
-NEVER_TEXT = frozenset(
-    "title script style template iframe noframes object svg math select datalist "
-    "textarea audio video map".split()
-)
-
-#: The elements that start a new line: "display: block" and its kin (list items, table
-#: parts) in https://html.spec.whatwg.org/multipage/rendering.html.
-BLOCK_LEVEL = frozenset(
-    "html body address article aside blockquote center dialog dd details dir div dl dt "
-    "fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup "
-    "hr legend li listing main menu nav ol optgroup option p plaintext pre search section "
-    "summary table caption colgroup col tbody td tfoot th thead tr ul xmp".split()
-)
-
-HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-
-#: Elements in which line breaks count.
-PREFORMATTED = frozenset({"pre", "listing"})
-
-#: Form controls, the cells of a table, and media.
-CONTROLS = frozenset({"button", "input", "select", "textarea"})
-CELLS = frozenset({"td", "th"})
-MEDIA = frozenset("img picture svg canvas video audio iframe object embed".split())
-
-#: The number of each tag that means something to this package; all others have 0.  The model of
-#: ``auto`` knows tags by these numbers, so a new tag requires a new training.
-CODES = {
-    tag: code
-    for code, tag in enumerate(
-        sorted(NEVER_TEXT | BLOCK_LEVEL | CONTROLS | CELLS | MEDIA | {"a", "br", "head", "noscript"}),
-        start=1,
-    )
-}
-
-
-def table(values: dict[str, int]) -> bytes:
-    """Return a table for ``bytes.translate`` from the codes of tags to values.
-
-    >>> bytes([CODES["br"], CODES["p"]]).translate(table({"p": 7}))
-    b'\\x00\\x07'
-    """
-    return bytes(values.get(tag, 0) for tag in ["", *CODES]).ljust(256, b"\0")
-
-
-CELL_CODES = frozenset(CODES[tag] for tag in CELLS)
-
-
-#: The meanings of an element for the texts around it.
-INLINE, BLOCK, LINK, BREAK, SILENT = range(5)
-ROLES = table(
-    {
-        **dict.fromkeys(BLOCK_LEVEL, BLOCK),
-        "a": LINK,
-        "br": BREAK,
-        **dict.fromkeys(NEVER_TEXT, SILENT),
-        "noscript": SILENT,
-    }
-)
-IS_PREFORMATTED = table(dict.fromkeys(PREFORMATTED, 1))
-
-#: The meanings of an element for a block, as bits.
-IS_BLOCK, IS_HEADING, IS_CONTROL, IS_CELL, IS_MEDIUM = (1 << bit for bit in range(5))
-_MEANT = {
-    IS_BLOCK: BLOCK_LEVEL, IS_HEADING: HEADINGS, IS_CONTROL: CONTROLS, IS_CELL: CELLS, IS_MEDIUM: MEDIA,
-}  # fmt: skip
-MEANING = table(
-    {tag: sum(bit for bit, tags in _MEANT.items() if tag in tags) for tags in _MEANT.values() for tag in tags}
-)
-
-
-# ------------------------------------------------------------------ characters
-# Characters that XML does not have: pages may hold them, and lxml refuses them.
+# Characters
 
 #: Where a word may be divided; no reader sees it, and "in\xadvisible" is not found as a word.
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 #: Control characters, in any encoding of ASCII.
 CONTROL_CHARACTERS = bytes([*range(0x09), 0x0B, 0x0C, *range(0x0E, 0x20)])
+#: Characters that XML does not have: pages may hold them, and lxml refuses them.
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -134,16 +118,13 @@ def legal(text: str) -> str:
     True
     """
     encoded = text.encode("utf-8", "surrogatepass")
-    if (  # true for most texts; the expression takes ten times as long
-        len(encoded.translate(None, CONTROL_CHARACTERS)) == len(encoded)
-        and b"\xed" not in encoded
-        and b"\xef\xbf" not in encoded
-    ):
-        return text
+    has_controls = len(encoded.translate(None, CONTROL_CHARACTERS)) < len(encoded)
+    if not has_controls and b"\xed" not in encoded and b"\xef\xbf" not in encoded:
+        return text  # as most texts; the expression takes ten times as long
     return _ILLEGAL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
-# ------------------------------------------------------------------ references
+# Character references
 
 #: Numbers that are too long for a code point, or begin with zeros.  Python refuses numbers of more than
 #: 4,300 digits, and older versions take quadratic time for them.

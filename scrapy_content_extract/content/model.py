@@ -187,7 +187,7 @@ class Segmentation:
 
         Without ``others``, blocks without main content are left out.
         """
-        before = kernels.tree_queries.chosen_before(page.chars_before, *page.bounds_of(main))
+        before = kernels.queries.chosen_before(page.chars_before, *page.bounds_of(main))
         marked = []
         for block in self.blocks:
             chars = sum([before[stop] - before[start] for start, stop in block.ranges])

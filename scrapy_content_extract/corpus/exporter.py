@@ -17,13 +17,13 @@ class ZstdPlugin:
     """Compresses a feed as .zst: a name for ``postprocessing``; ``zstd_level`` is an option of the feed."""
 
     def __init__(self, file: BinaryIO, feed_options: dict[str, Any]) -> None:
-        self._compressing = zstd().ZstdFile(file, "wb", level=feed_options.get("zstd_level"))
+        self._file = zstd().ZstdFile(file, "wb", level=feed_options.get("zstd_level"))
 
     def write(self, data: bytes) -> int:
-        return int(self._compressing.write(data))
+        return int(self._file.write(data))
 
     def close(self) -> None:
-        self._compressing.close()
+        self._file.close()
 
 
 class CorpusLinesExporter(JsonLinesItemExporter):

@@ -7,8 +7,8 @@ from typing import Any
 
 from ..content.errors import install
 
-#: The characters that suffice to find the language.
-ENOUGH = 2000
+#: The first characters of a text that are looked at, so that a book takes no longer than a page.
+LANGUAGE_CHARS = 2000
 
 
 def find_language(text: str) -> tuple[str | None, float | None]:
@@ -16,7 +16,7 @@ def find_language(text: str) -> tuple[str | None, float | None]:
 
     Raises ImportError with what to do if the extra ``corpus`` is not installed.
     """
-    beginning = text[:ENOUGH]
+    beginning = text[:LANGUAGE_CHARS]
     if not any(map(str.isalpha, beginning)):
         return None, None
     language, score = identifier().classify(beginning)

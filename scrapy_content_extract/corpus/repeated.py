@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS pages (key INTEGER PRIMARY KEY);
 PRAGMA synchronous = OFF;
 PRAGMA cache_size = -65536;
 """
-#: The counts that are gathered before they are written.
+#: The counts that are gathered in memory before they are written, some 10 MB.
 GATHERED = 100_000
 #: A statement of SQLite takes 999 values at least.
 MOST_VALUES = 900
@@ -62,7 +62,7 @@ class Repeated:
         self._gathered.clear()
 
     def cleaned(self, host: str, text: str) -> tuple[str, list[str]]:
-        """Return a text of a host without the repeated paragraphs, and these."""
+        """Return a text of a host without its repeated paragraphs, and those paragraphs."""
         paragraphs = text.split("\n")
         keys = list(keys_of(host, text))
         repeated = self._repeated(sorted({key for key in keys if key is not None}))

@@ -1,29 +1,39 @@
-"""Lines of a corpus in files: JSON lines, compressed or not, and Parquet; in shards if asked."""
+"""Lines of a corpus in files: JSON lines, compressed or not, and Parquet; in shards if asked.
+
+Parquet (extra ``parquet``) has a declared schema, whose columns are the keys of a line.  Values without a
+column, or of another type, are in ``metadata.other``, as JSON: reading gives the same lines again.
+"""
 
 from __future__ import annotations
 
+import json
 import os
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import cache
 from itertools import count, takewhile
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
-from ..files import ASIDE, open_text, whole
-from .parquet import ParquetLines, parquet_lines
+from ..content.errors import install
+from ..files import ASIDE, open_text, parsed, whole
+from .lines import KEYS, LEFT_OUT, METADATA, encodable, line_of_item
 
 #: The formats, each the end of a file's name.
 LINE_FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 PARQUET = ".parquet"
+#: The column of Parquet for values without one.
+OTHER = "other"
+#: The bytes of lines in a row group, about; they are in memory until it is written.
+GROUP_BYTES = 1 << 24
+#: The rows of Parquet that are read at a time.
+BATCH_ROWS = 1000
 
 
 def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
     """Yield the lines of a file, each with its end.
 
-    Raises OSError if it cannot be read, or not to its end; and ImportError if its format needs what is not
-    installed.
+    Raises OSError if it cannot be read to its end, and ImportError if its format needs a missing library.
     """
     name = os.fspath(path)
     try:
@@ -54,6 +64,9 @@ class Shards:
         on_whole: Callable[[dict[str, int]], object] = lambda sizes: None,
     ) -> None:
         self.target = os.fspath(target)
+        ends = [f".{suffix}" for suffix in LINE_FORMATS if self.target.endswith(f".{suffix}")]
+        self._end = max(ends, key=len, default=Path(self.target).suffix)
+        self._stem = self.target.removesuffix(self._end)
         self.most_bytes = most_bytes
         self.on_whole = on_whole
         self._stack = ExitStack()
@@ -65,14 +78,7 @@ class Shards:
         >>> Shards("www.example.com.jsonl.gz").path(1)
         'www.example.com.00001.jsonl.gz'
         """
-        stem, end = self._parts()
-        return self.target if number == 0 else f"{stem}.{number:05}{end}"
-
-    def _parts(self) -> tuple[str, str]:
-        """Return the target up to the end of its name that says the format, and that end."""
-        ends = [f".{suffix}" for suffix in LINE_FORMATS if self.target.endswith(f".{suffix}")]
-        end = max(ends, key=len, default=Path(self.target).suffix)
-        return self.target.removesuffix(end), end
+        return self.target if number == 0 else f"{self._stem}.{number:05}{self._end}"
 
     def has(self, path: str) -> bool:
         """Tell whether a path names a later file of this target.
@@ -80,7 +86,7 @@ class Shards:
         >>> Shards("corpus.jsonl").has("corpus.00001.jsonl"), Shards("corpus.jsonl").has("corpus.1.jsonl")
         (True, False)
         """
-        number = Path(path).name.removeprefix(Path(self._parts()[0]).name + ".")[:5]
+        number = Path(path).name.removeprefix(Path(self._stem).name + ".")[:5]
         return number.isdecimal() and os.path.realpath(path) == os.path.realpath(self.path(int(number)))
 
     def files(self) -> list[str]:
@@ -96,24 +102,19 @@ class Shards:
         self._number += 1
         # The stack is left from its end: the last file gets its name first.
         self._aside = self._stack.enter_context(whole(self.path(self._number)))
-        is_parquet = self.target.endswith(PARQUET)
-        self._sink: Any = (
-            ParquetLines(self._aside, self.most_bytes) if is_parquet else open_text(self._aside, "w")
-        )
+        if self.target.endswith(PARQUET):
+            self._sink: Any = ParquetLines(self._aside, self.most_bytes)
+        else:
+            self._sink = open_text(self._aside, "w")
         self._stack.callback(self._sink.close)
 
     def __enter__(self) -> Shards:
-        self._stack.__enter__()
-        try:
+        with self._stack:  # removes what is there if a file cannot be opened
             self._open()
-        except BaseException:
-            self._stack.__exit__(*sys.exc_info())
-            raise
+            self._stack = self._stack.pop_all()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
         if kind is not None:
             self._stack.__exit__(kind, error, trace)
             return
@@ -121,12 +122,102 @@ class Shards:
             self._sink.close()  # a full disk must not cost the former files
             paths = [self.path(number) for number in range(self._number + 1)]
             self.on_whole({os.path.basename(path): os.path.getsize(path + ASIDE) for path in paths})
-            former = map(self.path, count(self._number + 1))  # of an earlier target that had more of them
-            for path in takewhile(os.path.exists, former):
-                os.unlink(path)
+            remove_while_there(map(self.path, count(self._number + 1)))  # of an earlier, longer target
 
     def remove_unfinished(self) -> None:
         """Remove the files that a killed process has begun."""
-        asides = (self.path(number) + ASIDE for number in count())
-        for path in takewhile(os.path.exists, asides):
-            os.unlink(path)
+        remove_while_there(self.path(number) + ASIDE for number in count())
+
+
+def remove_while_there(paths: Iterator[str]) -> None:
+    for path in takewhile(os.path.exists, paths):
+        os.unlink(path)
+
+
+def pyarrow() -> Any:
+    """Return the library; raises ImportError with what to do if it is not installed."""
+    try:
+        import pyarrow  # type: ignore[import-untyped, unused-ignore]
+        import pyarrow.parquet  # type: ignore[import-untyped, unused-ignore]
+    except ImportError as error:
+        raise ImportError(f"{error}; .parquet needs an extra: {install('parquet')}") from error
+    return pyarrow
+
+
+@cache
+def schema() -> Any:
+    """Return the schema, which all files of a corpus share."""
+    pa = pyarrow()
+    types = {str: pa.string(), float: pa.float64(), int: pa.int64(), bool: pa.bool_()}
+    metadata = [(name, types[kind]) for name, kind in {**METADATA, OTHER: str}.items()]
+    columns = [(name, pa.string()) for name in KEYS]
+    return pa.schema([*columns, ("metadata", pa.struct(metadata))])
+
+
+class ParquetLines:
+    """A file of Parquet to which lines are written."""
+
+    def __init__(self, path: str, most_bytes: int | None) -> None:
+        """``most_bytes`` is the size from which on there will be another file: its groups are no larger."""
+        self._arrow = pyarrow()
+        self._writer = self._arrow.parquet.ParquetWriter(path, schema(), compression="zstd")
+        self._rows: list[dict[str, Any]] = []
+        self._bytes = 0
+        self._most_bytes = min(GROUP_BYTES, most_bytes or GROUP_BYTES)
+
+    def write(self, line: str) -> None:
+        self._rows.append(row_of(line))
+        self._bytes += len(line)
+        if self._bytes >= self._most_bytes:
+            self._write_group()
+
+    def _write_group(self) -> None:
+        self._writer.write_table(self._arrow.Table.from_pylist(self._rows, schema=schema()))
+        self._rows, self._bytes = [], 0
+
+    def close(self) -> None:
+        if self._writer.is_open:
+            try:
+                self._write_group()
+            finally:
+                self._writer.close()
+
+
+def row_of(line: str) -> dict[str, Any]:
+    """Return the row of a line; one that is not JSON is a string in the other values."""
+    item = parsed(line)
+    if not isinstance(item, dict):
+        return {"metadata": {OTHER: json.dumps(line.rstrip("\n"))}}
+    row = line_of_item(item)
+    metadata = {name: value for name, value in row["metadata"].items() if has_column(name, value)}
+    other = {name: value for name, value in row["metadata"].items() if name not in metadata}
+    other |= {name: item[name] for name in LEFT_OUT if name in item}
+    if row["text"] != (item.get("text") or ""):
+        other["text"] = item["text"]  # a value of another type
+    metadata[OTHER] = json.dumps(other) if other else None
+    texts = {key: value and encodable(value) for key, value in row.items() if key in KEYS}
+    return {**texts, "metadata": metadata}
+
+
+def has_column(name: str, value: Any) -> bool:
+    """Tell whether a value of the metadata has a column of its type."""
+    if value is None or name not in METADATA:
+        return name in METADATA
+    kind = METADATA[name]
+    if type(value) is int:
+        return kind in (int, float) and abs(value) <= 2**53
+    return value == encodable(value) if isinstance(value, str) and kind is str else type(value) is kind
+
+
+def parquet_lines(path: str) -> Iterator[str]:
+    """Yield the rows of a file as lines; any other Parquet has its columns as keys."""
+    for batch in pyarrow().parquet.ParquetFile(path).iter_batches(batch_size=BATCH_ROWS):
+        for row in batch.to_pylist():
+            metadata = row.get("metadata")
+            if isinstance(metadata, dict):
+                other = json.loads(metadata.pop(OTHER, None) or "{}")
+                if isinstance(other, str):
+                    yield f"{other}\n"
+                    continue
+                metadata.update(other)
+            yield json.dumps(row, ensure_ascii=False, default=str) + "\n"

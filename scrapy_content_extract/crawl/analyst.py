@@ -25,7 +25,7 @@ from ..content.kernels.scan_py import ByteScan
 from ..content.page.limits import FORMATS_TIMES, MANY_TAGS, is_within
 from ..content.page.page import Page
 from ..content.page.parse import beside
-from ..content.page.read import READING
+from ..content.page.read import reading
 from ..content.registry import build, called
 from .memory import KeptSites, with_sites
 from .responses import DECODED, RECORD_ID, is_binary, is_cut, look_at, meta_of, root_of
@@ -299,7 +299,7 @@ def log_start(options: Options) -> None:
         options.extractor_name,
         options.segmenter_name,
         f"{backend} (CONTENT_EXTRACT_PURE_PYTHON is set)" if is_asked_for else backend,
-        "parser's events" if READING == "events" else "tree",
+        "parser's events" if reading() == "events" else "tree",
         options.fields[""],
     )
     if kernels.BACKEND != "compiled" and not is_asked_for:

@@ -1,8 +1,8 @@
 """Steps of a datatrove pipeline: archives → pages as bytes → text and metadata.
 
-datatrove's own reader decodes a page without regard to header and mark-up, and an extractor of its base
-class returns a text and nothing else, from a process beside that has one second by the clock for each page.
-So here the bytes travel in the ``media`` of a document, and extraction runs where the pipeline runs.
+datatrove's own reader decodes a page without regard to header and mark-up.  An extractor of its base class
+returns only a text, from a second process that has one second for each page.  So here the bytes travel in the
+``media`` of a document, and extraction runs where the pipeline runs.
 """
 
 # mypy: disable-error-code="import-not-found,import-untyped,misc,unused-ignore"
@@ -90,13 +90,10 @@ class ContentExtract(PipelineStep):
             self.stat_update(StatHints.total)
             with self.track_time():
                 status = self.extract(document)
-            self.stat_update(f"status/{status}")
-            if not document.text:
-                self.stat_update(StatHints.dropped)
-                continue
-            self.stat_update(StatHints.forwarded)
-            self.update_doc_stats(document)
-            yield document
+            self.stat_update(f"status/{status}", StatHints.forwarded if document.text else StatHints.dropped)
+            if document.text:
+                self.update_doc_stats(document)
+                yield document
 
     def extract(self, document: Document) -> str:
         """Replace a page by its text; return its status."""

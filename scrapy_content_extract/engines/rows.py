@@ -75,9 +75,17 @@ class Rows:
     ) -> dict[str, Any]:
         """Return the row of a page: ``url`` and EXTRACTED.  A page without text has an empty one.
 
-        ``truncated`` says that the body is a part of the page only.
+        ``truncated`` says that the body is only a part of the page.
         """
-        analysis = self._analysis_of(body, url, content_type, http_status, truncated)
+        recipe = self._recipe_for_text if isinstance(body, str) else self._recipe
+        data: Any = body.encode("utf-8", "replace") if isinstance(body, str) else body
+        try:
+            data = bytes(memoryview(data))  # engines have types of their own
+        except TypeError as error:
+            reason = "it has no body" if body is None else f"TypeError: {error}"
+            analysis = without_text("no_response" if body is None else "error")
+            return {"url": url, **self._extracted(analysis, reason)}
+        analysis = recipe.analysis_of(Input(url or "", data, content_type, url, http_status, truncated))
         return {"url": url, **self._extracted(analysis, analysis.reason or None)}
 
     def of_archive(self, path: str | PathLike[str], **options: Any) -> Iterator[dict[str, Any]]:
@@ -90,38 +98,25 @@ class Rows:
         from ..warc import Archive
 
         source = fspath(path)
-        unread: list[str] = []
-
-        def note(broken: Any) -> None:
-            unread.append(f"byte {broken.offset:,}: {broken.reason}")
-
+        unread: list[Any] = []
         try:
-            for page in Archive(path, on_broken=note, **options):
+            for page in Archive(path, on_broken=unread.append, **options):
                 yield from self._of_broken(source, unread)
                 row = self.of_page(page.body, page.url, page.content_type, page.status, bool(page.truncated))
                 yield {**row, "warc_record_id": page.record_id, "created": page.date, "source": source}
         except OSError as error:
-            unread.append(f"{type(error).__name__}: {error}")
+            yield from self._of_broken(source, unread)
+            yield self._unread(source, f"{type(error).__name__}: {error}")
         yield from self._of_broken(source, unread)
 
-    def _of_broken(self, source: str, unread: list[str]) -> Iterator[dict[str, Any]]:
+    def _of_broken(self, source: str, unread: list[Any]) -> Iterator[dict[str, Any]]:
         while unread:
-            row = self._extracted(without_text("error"), unread.pop(0))
-            yield {"url": None, **row, "warc_record_id": None, "created": None, "source": source}
+            broken = unread.pop(0)
+            yield self._unread(source, f"byte {broken.offset:,}: {broken.reason}")
 
-    def _analysis_of(
-        self, body: bytes | str | None, url: str | None, content_type: str | None, *facts: Any
-    ) -> Analysis:
-        if body is None:
-            return replace(without_text("no_response"), reason="it has no body")
-        recipe = self._recipe
-        if isinstance(body, str):
-            recipe, body = self._recipe_for_text, body.encode("utf-8", "replace")
-        try:
-            body = bytes(memoryview(body))  # engines have types of their own
-        except TypeError as error:
-            return replace(without_text("error"), reason=f"TypeError: {error}")
-        return recipe.analysis_of(Input(url or "", body, content_type, url, *facts))
+    def _unread(self, source: str, reason: str) -> dict[str, Any]:
+        row = self._extracted(without_text("error"), reason)
+        return {"url": None, **row, "warc_record_id": None, "created": None, "source": source}
 
     def _extracted(self, analysis: Analysis, reason: str | None) -> dict[str, Any]:
         """Return the values of EXTRACTED."""

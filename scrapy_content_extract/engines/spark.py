@@ -20,8 +20,8 @@ from .rows import COLUMNS, EXTRACTED, Rows
 #: Types of columns, as Arrow and as Spark call them.
 ARROW = {str: pa.string(), float: pa.float64(), bool: pa.bool_()}
 SPARK = {str: StringType(), float: DoubleType(), bool: BooleanType()}
-#: Rows that a process holds before it hands them on.
-AT_A_TIME = 200
+#: The rows that a process holds before it hands them on; each has the text of a page.
+ROWS_AT_A_TIME = 200
 
 Batches = Iterator[pa.RecordBatch]
 
@@ -67,12 +67,13 @@ def of_pages(rows: Rows) -> Callable[[Batches], Batches]:
 
     def extract(batches: Batches) -> Batches:
         for batch in batches:
-            given = [column(batch, name) for name in ("body", "url", "content_type")]
-            found = as_batch([rows.of_page(*page) for page in zip(*given)], EXTRACTED)
-            kept = batch.drop_columns(["body"])
-            yield pa.RecordBatch.from_arrays(
-                [*kept.columns, *found.columns], [*kept.schema.names, *found.schema.names]
-            )
+            columns = {name: batch[name] for name in batch.schema.names}
+            none = pa.nulls(batch.num_rows)
+            given = [columns.get(name, none) for name in ("body", "url", "content_type")]
+            found = [rows.of_page(*(value.as_py() for value in page)) for page in zip(*given)]
+            del columns["body"]
+            columns |= arrays_of(found, EXTRACTED)
+            yield pa.RecordBatch.from_pydict(columns)
 
     return extract
 
@@ -84,18 +85,11 @@ def of_archives(paths: list[str], rows: Rows, options: dict[str, Any]) -> Callab
         for batch in batches:
             for number in batch[0].to_pylist():
                 made = rows.of_archive(paths[number], **options)
-                while some := list(islice(made, AT_A_TIME)):
-                    yield as_batch(some, COLUMNS)
+                while some := list(islice(made, ROWS_AT_A_TIME)):
+                    yield pa.RecordBatch.from_pydict(arrays_of(some, COLUMNS))
 
     return extract
 
 
-def column(batch: pa.RecordBatch, name: str) -> Iterator[Any]:
-    """Return the values of a column one by one, None for each if there is no such column."""
-    values = batch[name] if name in batch.schema.names else pa.nulls(batch.num_rows)
-    return (value.as_py() for value in values)
-
-
-def as_batch(rows: list[dict[str, Any]], columns: dict[str, type]) -> pa.RecordBatch:
-    arrays = [pa.array([row[name] for row in rows], ARROW[kind]) for name, kind in columns.items()]
-    return pa.RecordBatch.from_arrays(arrays, list(columns))
+def arrays_of(rows: list[dict[str, Any]], columns: dict[str, type]) -> dict[str, pa.Array]:
+    return {name: pa.array([row[name] for row in rows], ARROW[kind]) for name, kind in columns.items()}

@@ -6,21 +6,19 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import KW_ONLY, dataclass, field
 from os import PathLike, fspath
-from typing import IO, Any
-from zipfile import BadZipFile
+from typing import IO
 
 from ..content.page.limits import MAX_BYTES
-from .codings import body_of
-from .places import archives_of, open_archive
-from .records import STATUS, Broken, Record, parse_http, records
+from .http import body_of, response_in
+from .places import open_archive, read_archives
+from .records import Broken, Record, records
 
 #: The headers that say how a body is encoded, the inner one first.
 ENCODINGS = ("content-encoding", "transfer-encoding")
-
 #: The records that may be pages; a ``conversion`` is a page that another program has changed.
 PAGE_KINDS = ("response", "resource", "conversion")
-#: The most bytes of a response beside its body.
-MOST_HEADERS = 1_000_000
+#: The most bytes of a response besides its body, so that a page of ``max_bytes`` is read with its headers.
+HEADER_BYTES = 1_000_000
 #: The media types of pages; "" because a response without a type may be a page.
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "")
 #: The media type of texts, such as Common Crawl's WET.
@@ -54,7 +52,7 @@ class WarcPage:
 
     @property
     def is_text(self) -> bool:
-        """Whether it is no page, but a text."""
+        """Whether it is a plain text, not a page."""
         return media_type(self.content_type) == TEXT_TYPE
 
 
@@ -95,22 +93,13 @@ class Archive:
         self.counts.clear()
         path = fspath(self.path) if isinstance(self.path, PathLike) else self.path
         with open_archive(path, self.prefix) as stream:
-            try:
-                for _, part in archives_of(stream):
-                    try:
-                        with part as archive:
-                            yield from self._of_archive(archive)
-                    except BadZipFile as error:  # noqa: PERF203 - those after it in a WACZ may be whole
-                        self._count_broken(Broken(0, str(error)))
-            except BadZipFile as error:
-                self._count_broken(Broken(0, str(error)))
+            yield from read_archives(
+                stream, self._of_archive, lambda _, error: self._count_broken(Broken(0, str(error)))
+            )
 
-    def _of_archive(self, stream: IO[bytes]) -> Iterator[WarcPage]:
-        for record in records(stream, most=self.max_bytes + MOST_HEADERS):
-            if isinstance(record, Broken):
-                self._count_broken(record)
-                continue
-            page = self._page(record)
+    def _of_archive(self, _: str, stream: IO[bytes]) -> Iterator[WarcPage]:
+        for record in records(stream, most=self.max_bytes + HEADER_BYTES):
+            page = record if isinstance(record, Broken) else self._page(record)
             if isinstance(page, Broken):
                 self._count_broken(page)
             elif isinstance(page, str):
@@ -123,17 +112,12 @@ class Archive:
         """Return the page of a record, or why it is not a requested page."""
         if record.block is None or record.kind not in PAGE_KINDS:
             return record.kind
-        stated = record.header(STATUS)
-        status, http = int(stated) if stated.isdecimal() else 200, None
-        headers: tuple[tuple[str, str], ...] = (("Content-Type", record.header("Content-Type")),)
-        if headers[0][1].startswith("application/http"):
-            http = parse_http(record.block)
-            if http is None:
-                return Broken(record.offset, "its HTTP headers cannot be read")
-            status, headers = http.status, http.headers
+        http = response_in(record, record.header("Content-Type").startswith("application/http"))
+        if http is None:
+            return Broken(record.offset, "its HTTP headers cannot be read")
         # of several, the last one counts, as in Scrapy
-        content_type = {name.lower(): value for name, value in headers}.get("content-type", "")
-        if status not in self.statuses:
+        content_type = {name.lower(): value for name, value in http.headers}.get("content-type", "")
+        if http.status not in self.statuses:
             return "status"
         media = media_type(content_type)
         is_wanted_text = self.texts and media == TEXT_TYPE and record.kind == "conversion"
@@ -141,15 +125,15 @@ class Archive:
             return "type"
         if not record.is_whole:
             return "too_large"
-        body = record.block if http is None else body_of(http, *ENCODINGS, most=self.max_bytes + 1)
+        body = body_of(http, *ENCODINGS, most=self.max_bytes + 1)
         if len(body) > self.max_bytes:
             return "too_large"
         return WarcPage(
             url=record.header("WARC-Target-URI").strip("<>"),
             body=body,
             content_type=content_type,
-            status=status,
-            headers=headers,
+            status=http.status,
+            headers=http.headers,
             record_id=record.header("WARC-Record-ID"),
             date=record.header("WARC-Date"),
             digest=record.header("WARC-Payload-Digest"),
@@ -170,8 +154,3 @@ def media_type(content_type: str) -> str:
     ('text/html', 'text/html')
     """
     return content_type.partition(";")[0].partition(",")[0].strip().lower()
-
-
-def pages(path: str | PathLike[str], **options: Any) -> Iterator[WarcPage]:
-    """Return the pages of an archive; arguments as for :class:`Archive`."""
-    return iter(Archive(path, **options))

@@ -2,11 +2,10 @@
 
 FastWARC reads WARC, plain or compressed.  It stops at the first byte that it cannot explain, and a record
 with a wrong length swallows the next ones.  So the search for the next record begins right behind the first
-byte of a broken one.
+byte of a broken one, within a bound on the bytes that are read again.  A gzip file is unpacked here, so that
+a broken member damages no other.
 
-FastWARC would make room for any length that a record states, and unpack a body as a whole.  So blocks are
-read in parts, up to a limit, and so are bodies, in ``codings``.
-
+FastWARC would make room for any length that a record states, so blocks are read in parts, up to a limit.
 warcio reads ARC, the format before WARC.
 """
 
@@ -25,9 +24,11 @@ from warcio.exceptions import ArchiveLoadFailed  # type: ignore[import-untyped]
 
 from ..content.errors import Fatal, as_errors
 from ..files import GZIP
-from .places import ARC, ENOUGH, beginning
-from .streams import CHUNK, WARC, ZSTD, Watched, is_gzip, stretches
+from .places import ARC, CHUNK, FIRST_LINE_BYTES, beginning
 
+#: The first bytes of a record, and of zstd.
+WARC = b"WARC/"
+ZSTD = b"\x28\xb5\x2f\xfd"
 #: The possible beginnings of a record: a member of a gzip file, or the first line of its headers.
 BEGINNING = re.compile(re.escape(GZIP) + rb"\x08|WARC/[01]\.\d")
 #: The beginning of a record's headers.
@@ -41,7 +42,13 @@ STATUS = "X-Crawler-Status"
 #: The errors of libraries that cannot go on.
 FAILURES = (OSError, EOFError, ValueError, ArchiveLoadFailed, Fatal)
 #: The most characters of a reason, which may quote the file.
-MOST_SAID = 200
+REASON_CHARS = 200
+
+#: The bytes of the first read after a jump: a record may be small.
+FIRST_READ_BYTES = 1 << 12
+#: The most bytes that are read again: 8 times the file, and 16 KB more for each jump.  Without a bound, a
+#: file of broken records would be read to its end for each of them.
+AGAIN_TIMES, AGAIN_BYTES = 8, 4 * FIRST_READ_BYTES
 
 
 class Record(NamedTuple):
@@ -66,13 +73,6 @@ class Broken(NamedTuple):
 
     offset: int
     reason: str
-
-
-class Http(NamedTuple):
-    status: int
-    headers: tuple[tuple[str, str], ...]
-    #: as it was sent
-    payload: bytes
 
 
 def records(
@@ -103,28 +103,78 @@ def records(
                 return
         except FAILURES as error:
             if last is None:
-                yield Broken(offset, str(error)[:MOST_SAID])
+                yield Broken(offset, str(error)[:REASON_CHARS])
                 unread = None
             else:
-                unread = Broken(last, f"what follows this record cannot be read: {error}"[:MOST_SAID])
+                unread = after(last, error)
         offset = next_record(watched, watched.from_where((offset if last is None else last) + 1))
     if unread:
         yield unread
 
 
+def after(offset: int, error: Exception) -> Broken:
+    return Broken(offset, f"what follows this record cannot be read: {error}"[:REASON_CHARS])
+
+
+def record_at(stream: IO[bytes], offset: int, most: int = sys.maxsize) -> Record | Broken:
+    found = iterate(Watched(stream), offset, WarcRecordType.any_type, most)
+    return next(found, Broken(offset, "the file ends before it"))
+
+
+class Watched:
+    """A stream that counts the bytes that are read again, so that the search for records is bounded."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self.stream = stream
+        size = getattr(stream, "size", None)
+        self.size = size if isinstance(size, int) else stream.seek(0, 2)
+        self.position = stream.seek(0)
+        self.furthest = self.again = self.jumps = 0
+        self.step = FIRST_READ_BYTES
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        self.position = self.stream.seek(offset, whence)
+        self.step = FIRST_READ_BYTES
+        return self.position
+
+    def tell(self) -> int:
+        return self.position
+
+    def read(self, size: int = CHUNK) -> bytes:
+        data = self.stream.read(min(size, self.step))
+        self.step = min(2 * self.step, CHUNK)
+        end = self.position + len(data)
+        self.again += max(min(self.furthest, end) - self.position, 0)
+        self.furthest = max(self.furthest, end)
+        self.position = end
+        return data
+
+    def starts(self, offset: int, with_bytes: bytes | tuple[bytes, ...]) -> bool:
+        """Tell whether some bytes stand at an offset; the stream is there afterwards."""
+        self.seek(offset)
+        found = self.read(len(WARC)).startswith(with_bytes)
+        self.seek(offset)
+        return found
+
+    def from_where(self, offset: int) -> int:
+        """Return where to go on if an offset is wanted: behind all if too much was read again."""
+        self.jumps += 1
+        is_spent = self.again > AGAIN_TIMES * self.furthest + AGAIN_BYTES * self.jumps
+        return max(offset, self.furthest) if is_spent else offset
+
+
 def iterate(stream: Watched, start: int, kinds: WarcRecordType, most: int) -> Iterator[Record | Broken]:
     """Return the records from an offset on, until FastWARC raises one of FAILURES."""
     with as_errors():
-        if not is_gzip(stream, start):
-            stream.seek(start)
-            end = sys.maxsize if stream.read(len(WARC)).startswith(OTHERS) else stream.size
-            stream.seek(start)
-            for record in ArchiveIterator(cast(Any, stream), parse_http=False):
-                yield read(record, record.stream_pos, kinds, most, end - record.stream_pos)
+        if stream.starts(start, GZIP + b"\x08"):
+            stretches = Stretches(stream)
+            for offset in stretches:
+                for record in ArchiveIterator(cast(Any, stretches), parse_http=False, stream_detect=False):
+                    yield read(record, offset, kinds, most)
             return
-        for offset, stretch in stretches(stream, start):
-            for record in ArchiveIterator(cast(Any, stretch), parse_http=False, stream_detect=False):
-                yield read(record, offset, kinds, most)
+        end = sys.maxsize if stream.starts(start, OTHERS) else stream.size
+        for record in ArchiveIterator(cast(Any, stream), parse_http=False):
+            yield read(record, record.stream_pos, kinds, most, end - record.stream_pos)
 
 
 def read(
@@ -158,7 +208,7 @@ def first_bytes(reader: Any, size: int) -> Iterator[bytes]:
 
 
 def is_as_stated(headers: HeaderMap, block: bytes) -> bool:
-    """Tell whether a block is what its digest says, if it has one."""
+    """Tell whether a block matches its digest, if it has one."""
     if "WARC-Block-Digest" not in headers:
         return True
     head = "WARC/1.1\r\nWARC-Type: response\r\nWARC-Block-Digest: %s\r\nContent-Length: %d\r\n\r\n"
@@ -166,9 +216,63 @@ def is_as_stated(headers: HeaderMap, block: bytes) -> bool:
     return WarcRecord.from_bytes(stated.encode("utf-8", "replace") + block).verify_block_digest()
 
 
-def record_at(stream: IO[bytes], offset: int, most: int = sys.maxsize) -> Record | Broken:
-    found = iterate(Watched(stream), offset, WarcRecordType.any_type, most)
-    return next(found, Broken(offset, "the file ends before it"))
+class Stretches:
+    """A gzip file in stretches: members up to the next one that begins with a record.
+
+    A record with a wrong length ends there, too.  Some programs cut a record into several members.
+    Iterating yields the offset of a stretch, which is then to be read to its end.
+    """
+
+    def __init__(self, stream: Watched) -> None:
+        self.pieces = members(stream)
+        #: the first piece of the next stretch and its offset, once it is reached
+        self.following = next(self.pieces, None)
+        self.left, self.position = b"", 0
+
+    def __iter__(self) -> Iterator[int]:
+        while self.following is not None:
+            offset, self.left = self.following
+            self.following, self.position = None, 0
+            yield cast(int, offset)
+
+    def read(self, size: int = CHUNK) -> bytes:
+        if not self.left and self.following is None:
+            offset, piece = next(self.pieces, (None, b""))
+            if offset is not None and piece.startswith(WARC):
+                self.following = offset, piece
+            else:
+                self.left = piece
+        data, self.left = self.left[:size], self.left[size:]
+        self.position += len(data)
+        return data
+
+    def tell(self) -> int:
+        return self.position
+
+
+def members(stream: Watched) -> Iterator[tuple[int | None, bytes]]:
+    """Yield the members of a gzip file in pieces, the first of each with its offset; none is empty.
+
+    Raises OSError and EOFError.
+    """
+    data = stream.read()
+    while data:
+        offset: int | None = stream.tell() - len(data)
+        held, unpacker = b"", zlib.decompressobj(31)
+        while not unpacker.eof:
+            try:
+                piece = unpacker.decompress(data, CHUNK)
+            except zlib.error as error:
+                raise OSError(str(error)) from error
+            held, data = held + piece, unpacker.unconsumed_tail
+            if len(held) >= len(WARC) or (unpacker.eof and held):
+                yield offset, held
+                offset, held = None, b""
+            elif not piece and not unpacker.eof:
+                data = stream.read()
+                if not data:
+                    raise EOFError("the file ends inside of it")
+        data = unpacker.unused_data or stream.read()
 
 
 def next_record(stream: Watched, start: int) -> int | None:
@@ -178,8 +282,8 @@ def next_record(stream: Watched, start: int) -> int | None:
     while True:
         chunk = stream.read()
         held += chunk
-        # what ends too early to be judged comes again with the next chunk
-        end = len(held) - ENOUGH if chunk else len(held)
+        # the last bytes are too few to judge; they are searched again with the next chunk
+        end = len(held) - FIRST_LINE_BYTES if chunk else len(held)
         for found in BEGINNING.finditer(held, searched):
             if found.start() < end and is_record(held, found.start()):
                 return offset + found.start()
@@ -190,12 +294,12 @@ def next_record(stream: Watched, start: int) -> int | None:
 
 
 def is_record(held: bytes, at: int) -> bool:
-    """Return whether a record begins somewhere in bytes: a page may have the same ones."""
-    head = held[at : at + ENOUGH]
+    """Tell whether a record begins somewhere in bytes: a page may have the same ones."""
+    head = held[at : at + FIRST_LINE_BYTES]
     is_compressed = head.startswith(GZIP)
     if is_compressed:
         try:
-            head = zlib.decompressobj(31).decompress(head, ENOUGH)
+            head = zlib.decompressobj(31).decompress(head, FIRST_LINE_BYTES)
         except zlib.error:
             return False
     if not head.startswith(WARC):
@@ -224,24 +328,9 @@ def arc_records(stream: IO[bytes], most: int) -> Iterator[Record | Broken]:
             else:
                 yield Record(offset, record.rec_type, headers, block, len(block) == there)
     except FAILURES as error:
-        yield Broken(offset, f"what follows this record cannot be read: {error}"[:MOST_SAID])
+        yield after(offset, error)
 
 
 def line_of(readline: Any, size: int | None = None) -> bytes:
-    """Read a line, or what fits into headers: a file may have no other line."""
+    """Read a line, or at most CHUNK bytes: a file may have a single endless line."""
     return bytes(readline(min(size or CHUNK, CHUNK)))
-
-
-@as_errors()
-def parse_http(block: bytes) -> Http | None:
-    """Return the HTTP response of a block, or None if its headers cannot be read."""
-    head = b"WARC/1.1\r\nWARC-Type: response\r\nContent-Type: application/http\r\n"
-    record = WarcRecord.from_bytes(head + b"Content-Length: %d\r\n\r\n" % len(block) + block)
-    try:
-        record.parse_http(auto_decode="none", quirks_mode=True)
-        http = record.http_headers
-        if http is None or not http.status_code:
-            return None
-        return Http(http.status_code, tuple(http), bytes(record.reader.read()))
-    except FAILURES:
-        return None

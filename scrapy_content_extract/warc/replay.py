@@ -6,7 +6,6 @@ import logging
 import sys
 from collections.abc import Iterator
 from typing import IO, NamedTuple
-from zipfile import BadZipFile
 
 from fastwarc.warc import WarcRecordType
 from scrapy import signals
@@ -18,9 +17,9 @@ from w3lib.url import safe_url_string
 
 from ..crawl.responses import RECORD_ID, TRUNCATED
 from ..crawl.settings import read_replay
-from .codings import body_of
-from .places import ARC, DAMAGED, OpenArchives, archives_of, beginning, open_archive
-from .records import FAILURES, STATUS, Broken, Record, parse_http, record_at, records
+from .http import body_of, response_in
+from .places import ARC, DAMAGED, OpenArchives, beginning, open_archive, read_archives
+from .records import FAILURES, Broken, Record, record_at, records
 
 logger = logging.getLogger(__name__)
 
@@ -28,8 +27,8 @@ logger = logging.getLogger(__name__)
 EXCHANGE = WarcRecordType.request | WarcRecordType.response | WarcRecordType.resource
 #: Reasons in WARC-Truncated → flags of a response.
 FLAGS = {reason: flag for flag, reason in TRUNCATED.items()}
-#: The most bytes of a response that is compared with its digest; any download may be served.
-MOST_INDEXED = 1 << 27
+#: The most bytes of a response that is read to compare it with its digest; larger ones are served, too.
+MOST_INDEXED_BYTES = 1 << 27
 #: The schemes of downloads that need no network; they are not replayed.
 LOCAL = ("data:", "file:")
 
@@ -76,52 +75,45 @@ class WarcReplay:
 
     def add(self, path: str) -> None:
         """Index the responses of a file; raises ValueError for one that cannot be replayed."""
+
+        def read(name: str, archive: IO[bytes]) -> Iterator[tuple[str, tuple[Request, int] | Broken]]:
+            return ((name, found) for found in exchanges(archive))
+
+        def named(name: str) -> str:
+            return f"{name} in {path}" if name else path
+
+        def say_damaged(name: str, error: Exception) -> None:
+            said = "%s is damaged (%s): the replay goes on without what cannot be read"
+            logger.error(said, named(name), error)
+            self.count("damaged")
+
         with open_archive(path) as stream:
             if beginning(stream).startswith(ARC):
                 raise ValueError(f"CONTENT_EXTRACT_REPLAY has {path}, which is ARC; give WARC or WACZ.")
-            try:
-                for name, part in archives_of(stream):
-                    try:
-                        with part as archive:
-                            self.add_exchanges(path, name, archive)
-                    except BadZipFile as error:  # noqa: PERF203 - those after it in a WACZ may be whole
-                        self.say_damaged(archive_name(path, name), error)
-            except BadZipFile as error:
-                self.say_damaged(path, error)
+            for name, found in read_archives(stream, read, say_damaged):
+                if isinstance(found, Broken):  # such as the last record of a crawl that was killed
+                    said = "%s, byte %s: %s; the replay goes on without what cannot be read"
+                    logger.warning(said, named(name), f"{found.offset:,}", found.reason)
+                    self.count("broken")
+                else:
+                    request, offset = found
+                    self.places.setdefault(self.fingerprint(request), []).append(Place(path, name, offset))
 
-    def add_exchanges(self, path: str, name: str, archive: IO[bytes]) -> None:
-        """Index the responses of an archive, up to where it is damaged."""
-        for found in exchanges(archive):
-            if isinstance(found, Broken):
-                self.say_broken(archive_name(path, name), found)
-                continue
-            request, offset = found
-            fingerprint = self.crawler.request_fingerprinter.fingerprint(request)
-            self.places.setdefault(fingerprint, []).append(Place(path, name, offset))
-
-    def say_broken(self, what: str, broken: Broken) -> None:
-        """Log that a record cannot be read, such as the last one of a crawl that was killed."""
-        where = f"{what}, byte {broken.offset:,}"
-        logger.warning("%s: %s; the replay goes on without what cannot be read", where, broken.reason)
-        self.count("broken")
-
-    def say_damaged(self, what: str, error: Exception) -> None:
-        """Log that an archive cannot be read to its end; the crawl goes on with the others."""
-        logger.error("%s is damaged (%s): the replay goes on without what cannot be read", what, error)
-        self.count("damaged")
+    def fingerprint(self, request: Request) -> bytes:
+        return self.crawler.request_fingerprinter.fingerprint(request)
 
     def process_request(self, request: Request) -> Response | None:
         if request.url.startswith(LOCAL):
             return None
-        places = self.places.get(self.crawler.request_fingerprinter.fingerprint(request))
+        places = self.places.get(self.fingerprint(request))
         if not places:
             self.missing += 1
             self.count("missing")
             raise IgnoreRequest(f"{request} is not in the archives")
         place = places.pop(0) if len(places) > 1 else places[0]
         record = self.record_at(place)
-        response = None if isinstance(record, Broken) else response_of(record, request.url, self.most)
-        if response is None or isinstance(record, Broken):
+        response = record and response_of(record, request.url, self.most)
+        if record is None or response is None:
             self.count("broken")
             raise IgnoreRequest(f"The response to {request} cannot be read from {place.path}")
         self.served += 1
@@ -129,64 +121,57 @@ class WarcReplay:
         request.meta[RECORD_ID] = record.header("WARC-Record-ID")
         return response
 
-    def record_at(self, place: Place) -> Record | Broken:
+    def record_at(self, place: Place) -> Record | None:
         try:
             archive = self.archives.stream_of(place.path, place.name)
-            return record_at(archive, place.offset, self.most)
-        except (*FAILURES, *DAMAGED, KeyError) as error:  # changed since the start
-            return Broken(place.offset, str(error))
+            record = record_at(archive, place.offset, self.most)
+        except (*FAILURES, *DAMAGED, KeyError):  # changed since the start
+            return None
+        return record if isinstance(record, Record) else None
 
     def spider_closed(self) -> None:
         self.archives.close()
         if self.missing:
-            logger.warning(
+            said = (
                 "Requests that were not in the archives: %d; that were: %d. Are the URLs the same as in the "
-                "recorded crawl, with the same port?",
-                self.missing,
-                self.served,
+                "recorded crawl, with the same port?"
             )
+            logger.warning(said, self.missing, self.served)
 
     def count(self, stat: str) -> None:
         if self.crawler.stats:
             self.crawler.stats.inc_value(f"content_extract/replay/{stat}")
 
 
-def archive_name(path: str, name: str) -> str:
-    """Return the name of an archive for messages; ``name`` is its name in a WACZ."""
-    return f"{name} in {path}" if name else path
-
-
 def exchanges(archive: IO[bytes]) -> Iterator[tuple[Request, int] | Broken]:
-    """Return the request of each response, and where the response is, or what cannot be read.
+    """Yield the request and the offset of each response, or what cannot be read.
 
     A request stands right before its response or right after it; without a request, it was a GET.
     """
     asked: dict[str, Request] = {}  # by the id of a response that is still to come
-    before: tuple[Record, Request] | None = None
-    for record in records(archive, EXCHANGE, MOST_INDEXED):
+    before: tuple[str, Request, int] | None = None  # the last response: its id, its request, its offset
+    for record in records(archive, EXCHANGE, MOST_INDEXED_BYTES):
         if isinstance(record, Broken):
             yield record
             continue
         if record.block is None:
             continue
-        target = request_to(record, record.block if record.kind == "request" else b"GET")
-        if target is None:
+        request = request_to(record, record.block if record.kind == "request" else b"GET")
+        if request is None:
             continue
         if record.kind == "request":
-            request = target
-            answered = record.header("WARC-Concurrent-To")
-            if before is not None and answered == before[0].header("WARC-Record-ID"):
-                before = before[0], request
+            answer = record.header("WARC-Concurrent-To")
+            if before is not None and answer == before[0]:
+                before = answer, request, before[2]
             else:
-                asked = {answered: request}
+                asked = {answer: request}
             continue
         if before is not None:
-            yield before[1], before[0].offset
-        answers = record.header("WARC-Record-ID")
-        request = asked.pop(answers) if answers in asked else target
-        before = record._replace(block=b""), request
+            yield before[1:]
+        answer = record.header("WARC-Record-ID")
+        before = answer, asked.pop(answer, request), record.offset
     if before is not None:
-        yield before[1], before[0].offset
+        yield before[1:]
 
 
 def request_to(record: Record, block: bytes) -> Request | None:
@@ -206,22 +191,18 @@ def response_of(record: Record, url: str, most: int) -> Response | None:
     """Return the response of a record; Scrapy undoes its content encoding, as after a download."""
     if not record.is_whole:
         return None
-    if record.kind == "resource":
-        stated, lines = record.header(STATUS), [("Content-Type", record.header("Content-Type"))]
-        status, body = int(stated) if stated.isdecimal() else 200, record.block or b""
-    else:
-        http = parse_http(record.block or b"")
-        if http is None:
-            return None
-        status, lines = http.status, list(http.headers)
-        body = body_of(http, "transfer-encoding", most=most + 1)
+    http = response_in(record, has_http=record.kind != "resource")
+    if http is None:
+        return None
+    body = body_of(http, "transfer-encoding", most=most + 1)
     if len(body) > most:
         return None
     headers = Headers()
-    for name, value in lines:
+    for name, value in http.headers:
         if name.lower() != "transfer-encoding":
             headers.appendlist(name, value)
-    reason = record.header("WARC-Truncated")
-    flags = ["warc", *([FLAGS.get(reason, FLAGS["unspecified"])] if reason else [])]
+    flags = ["warc"]
+    if reason := record.header("WARC-Truncated"):
+        flags.append(FLAGS.get(reason, FLAGS["unspecified"]))
     cls = responsetypes.from_args(headers=headers, url=url, body=body)
-    return cls(url=url, status=status, headers=headers, body=body, flags=flags)
+    return cls(url=url, status=http.status, headers=headers, body=body, flags=flags)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timezone
 from http import HTTPStatus
 from io import BytesIO
@@ -24,17 +24,15 @@ from scrapy.http import Request, Response
 from .. import __version__
 from ..crawl.responses import RECORD_ID, TRUNCATED
 from ..crawl.settings import read_size, read_warc
-from ..files import sha1_of
+from ..files import GZIP_LEVEL, sha1_of
 from .records import STATUS
 
 logger = logging.getLogger(__name__)
 
 #: The prefix of headers that no longer fit, because the downloader has decoded the body; as in Common Crawl.
-UNDONE = "X-Crawler-"
+UNDONE = b"X-Crawler-"
 #: The flag of a response whose body is the DOM of a browser: scrapy-playwright's.
 RENDERED = "playwright"
-#: The level of zlib, 1 to 9: 9 takes twice as long, for a file that is 1 % smaller.
-COMPRESSION = 6
 
 
 class WarcWriter:
@@ -96,12 +94,9 @@ class WarcWriter:
             "robots": "obey" if settings.getbool("ROBOTSTXT_OBEY") else "ignore",
             "http-header-user-agent": settings["USER_AGENT"],
         }
-        record = WarcRecord()
-        record.init_headers(WarcRecordType.warcinfo)
-        record.headers["WARC-Filename"] = path.name
-        record.headers["Content-Type"] = "application/warc-fields"
-        record.set_bytes_content("".join(f"{name}: {value}\r\n" for name, value in info.items()).encode())
-        self.append(compressed([record]))
+        fields = "".join(f"{name}: {value}\r\n" for name, value in info.items()).encode()
+        headers = {"WARC-Filename": path.name, "Content-Type": "application/warc-fields"}
+        self.append(compressed([record_of(WarcRecordType.warcinfo, headers, fields)]))
         logger.info("Responses are written to %s", path)
 
     def forget(self, request: Request) -> None:
@@ -110,18 +105,19 @@ class WarcWriter:
 
     def write(self, response: Response, request: Request) -> None:
         """Write a response and its request.  A full disk is logged and counted; the item is kept."""
+        outcome = "written"
         try:
             records = records_of(request, response)
             data = compressed(records)
             if self.file is None or self.file.tell() + len(data) > max(self.most_bytes, len(data)):
                 self.open_next()
             self.append(data)
-        except OSError as error:
-            self.count("not_written")
-            logger.error("%s is not in the WARC: %s", response, error)
-        else:
-            self.count("written")
             request.meta[RECORD_ID] = records[0].record_id
+        except OSError as error:
+            outcome = "not_written"
+            logger.error("%s is not in the WARC: %s", response, error)
+        if self.crawler.stats:
+            self.crawler.stats.inc_value(f"content_extract/warc/{outcome}")
 
     def append(self, data: bytes) -> None:
         assert self.file is not None
@@ -133,62 +129,58 @@ class WarcWriter:
         if file is not None:
             file.close()
 
-    def count(self, stat: str) -> None:
-        if self.crawler.stats:
-            self.crawler.stats.inc_value(f"content_extract/warc/{stat}")
-
 
 def compressed(records: Iterable[WarcRecord]) -> bytes:
     """Return the bytes of records, each compressed by itself."""
-    members = []
+    data = b""
     for record in records:
         plain = BytesIO()
         record.write(plain, checksum_data=True)
-        compressor = zlib.compressobj(COMPRESSION, wbits=31)
-        members += [compressor.compress(plain.getvalue()), compressor.flush()]
-    return b"".join(members)
+        compressor = zlib.compressobj(GZIP_LEVEL, wbits=31)
+        data += compressor.compress(plain.getvalue()) + compressor.flush()
+    return data
 
 
 def records_of(request: Request, response: Response) -> list[WarcRecord]:
     """Return the record of a response and, with HTTP, the record of its request.
 
-    The DOM of a browser is what no server has sent, so it is a resource, too.
+    The DOM of a browser was not sent by a server, so it is a resource, too.
     """
-    url = response.url
-    if urlsplit(url).scheme not in ("http", "https") or RENDERED in response.flags:
-        record = record_of(WarcRecordType.resource, url, response.body, b"")
+    headers = {"WARC-Target-URI": response.url, "WARC-Payload-Digest": sha1_of(response.body)}
+    if urlsplit(response.url).scheme not in ("http", "https") or RENDERED in response.flags:
         content_type = response.headers.get("Content-Type") or b"application/octet-stream"
-        record.headers["Content-Type"] = content_type.decode("latin-1")
+        headers["Content-Type"] = content_type.decode("latin-1")
         if response.status != HTTPStatus.OK:
-            record.headers[STATUS] = str(response.status)
-        return [record]
-    answer = record_of(WarcRecordType.response, url, response.body, head_of_response(response))
-    answer.headers["Content-Type"] = "application/http; msgtype=response"
+            headers[STATUS] = str(response.status)
+        return [record_of(WarcRecordType.resource, headers, response.body)]
+    headers["Content-Type"] = "application/http; msgtype=response"
     if response.ip_address is not None:
-        answer.headers["WARC-IP-Address"] = str(response.ip_address)
-    for flag in response.flags:
-        if flag in TRUNCATED:
-            answer.headers["WARC-Truncated"] = TRUNCATED[flag]
-    asked = record_of(WarcRecordType.request, url, request.body, head_of_request(request))
-    asked.headers["Content-Type"] = "application/http; msgtype=request"
-    asked.headers["WARC-Date"] = answer.headers["WARC-Date"]
-    asked.headers["WARC-Concurrent-To"] = answer.headers["WARC-Record-ID"]
-    return [answer, asked]
+        headers["WARC-IP-Address"] = str(response.ip_address)
+    for flag in filter(TRUNCATED.get, response.flags):
+        headers["WARC-Truncated"] = TRUNCATED[flag]
+    answer = record_of(WarcRecordType.response, headers, head_of_response(response) + response.body)
+    headers = {
+        "WARC-Target-URI": response.url,
+        "WARC-Payload-Digest": sha1_of(request.body),
+        "Content-Type": "application/http; msgtype=request",
+        "WARC-Date": answer.headers["WARC-Date"],
+        "WARC-Concurrent-To": answer.headers["WARC-Record-ID"],
+    }
+    return [answer, record_of(WarcRecordType.request, headers, head_of_request(request) + request.body)]
 
 
-def record_of(kind: WarcRecordType, url: str, body: bytes, head: bytes) -> WarcRecord:
+def record_of(kind: WarcRecordType, headers: Mapping[str, str], content: bytes) -> WarcRecord:
     record = WarcRecord()
     record.init_headers(kind)
-    record.headers["WARC-Target-URI"] = url
-    if head or kind == WarcRecordType.resource:
-        record.headers["WARC-Payload-Digest"] = sha1_of(body)
-    record.set_bytes_content(head + body)
+    for name, value in headers.items():
+        record.headers[name] = value
+    record.set_bytes_content(content)
     return record
 
 
 def head_of_response(response: Response) -> bytes:
     """Return the status line and the headers, as Scrapy has them before any middleware."""
-    protocol = response.protocol or "HTTP/1.1"
+    protocol = response.protocol or ""
     if not protocol.startswith("HTTP/1"):
         protocol = "HTTP/1.1"  # WARC 1.1 has no form for HTTP/2
     try:
@@ -199,7 +191,7 @@ def head_of_response(response: Response) -> bytes:
     headers = []
     for name, value in header_lines(response):
         undone = name == b"Transfer-Encoding" or (name == b"Content-Length" and value != length)
-        headers.append((UNDONE.encode() + name if undone else name, value))
+        headers.append((UNDONE + name if undone else name, value))
     if b"Content-Length" not in dict(headers):
         headers.append((b"Content-Length", length))
     return head_of(f"{protocol} {response.status} {reason}", headers)
@@ -215,10 +207,8 @@ def head_of_request(request: Request) -> bytes:
     return head_of(f"{request.method} {path} HTTP/1.1", headers)
 
 
-def header_lines(message: Request | Response) -> Iterator[tuple[bytes, bytes]]:
-    for name, values in message.headers.items():
-        for value in values:
-            yield name, value
+def header_lines(message: Request | Response) -> list[tuple[bytes, bytes]]:
+    return [(name, value) for name, values in message.headers.items() for value in values]
 
 
 def head_of(first: str, headers: Iterable[tuple[bytes, bytes]]) -> bytes:

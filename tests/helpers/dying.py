@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from scrapy_content_extract.content.methods.cevc import CEVC
-from scrapy_content_extract.content.model import Extraction
+from scrapy_content_extract.content.page.choice import Choice
 from scrapy_content_extract.content.page.page import Page
 
 
@@ -18,9 +18,9 @@ class DiesOnce:
 
     note: str
 
-    def extract(self, page: Page) -> Extraction:
-        extraction = CEVC().extract(page)
-        if "deadly" in extraction.text and not Path(self.note).exists():
+    def extract(self, page: Page) -> Choice:
+        choice = CEVC().extract(page)
+        if "deadly" in choice.text and not Path(self.note).exists():
             Path(self.note).write_text(str(os.getpid()))
             os.kill(os.getpid(), signal.SIGKILL)
-        return extraction
+        return choice

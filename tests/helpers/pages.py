@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.output.html import html_of
+from scrapy_content_extract import extract
+from scrapy_content_extract.content.extract import Html
+from scrapy_content_extract.content.page.choice import Choice
+from scrapy_content_extract.content.page.page import Page
 
 #: The address of pages whose HTML or Markdown is looked at.
 URL = "http://site.example/a/page.html"
@@ -242,7 +244,13 @@ def random_page(seed: int) -> str:
     return "".join(parts)
 
 
-def whole_html(html: str, url: str | None = URL) -> str:
+class EveryText:
+    """Chooses all texts of a page."""
+
+    def extract(self, page: Page) -> Choice:
+        return Choice(page, ((0, len(page.gap)),) if page.gap else ())
+
+
+def whole_html(html: Html, url: str | None = URL) -> str:
     """Return the HTML of all texts of a page."""
-    page = page_of(html, url=url)
-    return html_of(page, [(0, len(page.gap))])
+    return extract(html, url=url, extractor=EveryText(), formats=["html"]).html or ""

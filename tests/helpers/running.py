@@ -13,6 +13,15 @@ ROOT = Path(__file__).parents[2]
 COMMAND = (sys.executable, "-m", "scrapy_content_extract")
 
 
+def run_python(*arguments: object, cwd: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in a process of its own that imports this checkout."""
+    return subprocess.run(
+        [sys.executable, *map(str, arguments)],
+        cwd=cwd, capture_output=True, text=True, check=False, encoding="utf-8",
+        env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
+    )  # fmt: skip
+
+
 def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "COLUMNS": "100"}
 

@@ -1,8 +1,7 @@
 """Page → the features of each paragraph, and from their means the kind of the page.
 
 Features are whole numbers, with a column for each.  To add one, add a row to :data:`FEATURES`, and to
-:mod:`.kernels.describe` the code that writes its column from the facts in :mod:`.kernels.facts`.  Then train
-the model again.
+:mod:`.kernels.facts` the code that writes its column.  Then train the model again.
 
 For each kind of page, trees judge one row of numbers: the means of the features of all paragraphs, weighted
 by characters.
@@ -165,10 +164,10 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
     facts.look_at_elements()
     facts.look_at_page()
     words, starts = kernels.words.number_words(page.strings, page.line_starts, WORDS)
-    common = kernels.common.shares(words, starts, facts.line_look)
+    common = kernels.facts.shares(words, starts, facts.line_look)
     for begin in range(0, len(page.line_starts) - 1, size):
         beyond = min(begin + size, len(page.line_starts) - 1)
-        yield Description(*kernels.describe.describe(facts, common, begin, beyond, NUMBER, HINTS))
+        yield Description(*kernels.facts.describe(facts, common, begin, beyond, NUMBER, HINTS))
 
 
 def unnamed(part: Description) -> Description:
@@ -189,7 +188,7 @@ def kind_models() -> Models:
 def kinds_of(numbers: array[int], chars: array[int], trees: Models | None = None) -> list[float]:
     """Return the probability of each of :data:`KINDS` for the features of the paragraphs of a page."""
     trees = trees or kind_models()
-    sums = trees.leaf_sums(kernels.describe.means(numbers, chars))
+    sums = trees.leaf_sums(kernels.facts.means(numbers, chars))
     likely = [1 / (1 + exp((zero - n) * step)) for n, zero, step in zip(sums, trees.zeros, trees.steps)]
     total = sum(likely)
     return [p / total for p in likely]

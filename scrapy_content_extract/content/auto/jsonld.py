@@ -15,7 +15,7 @@ from lxml import etree
 from ..metadata.declared import in_utf8, read_declared, types_of
 from ..page.page import Page
 from ..page.parse import parse
-from ..rewrite import measured_again
+from ..page.read import measured_again
 from .non_content import mark_up
 
 #: The most characters of a page that shows no article, and the least and the most of an article's text:

@@ -78,13 +78,11 @@ def paragraphs_of(
 ) -> Paragraphs:
     """Return what is compared with other pages; the columns come from ``auto``."""
     names = [[(name or "")[:NAME_CHARS] for name in column] for column in (page.tags, page.names.values)]
-    of_looks = kernels.paragraphs.names_of_looks(
-        look, node, page.parent, page.tag_number, page.names.of_class
-    )
+    of_looks = kernels.queries.names_of_looks(look, node, page.parent, page.tag_number, page.names.of_class)
     parts = (map(names[k % 2].__getitem__, of_looks[k::4]) for k in range(4))
     looks = array("i", map(number_of_look, *parts))
-    texts = kernels.paragraphs.numbers_of_lines(page.strings, page.line_starts)
-    return Paragraphs(p, n, look, kernels.paragraphs.in_looks(texts, look, looks), looks)
+    texts = kernels.queries.numbers_of_lines(page.strings, page.line_starts)
+    return Paragraphs(p, n, look, kernels.queries.in_looks(texts, look, looks), looks)
 
 
 @lru_cache(maxsize=MOST_NUMBERED)
@@ -94,7 +92,7 @@ def number_of_look(*names: str) -> int:
     >>> number_of_look("p", "post-12", "div", "") == number_of_look("p", "post-7", "div", "")
     True
     """
-    return kernels.paragraphs.number_of(_DIGITS.sub("", "\n".join(names))) or 1
+    return kernels.queries.number_of(_DIGITS.sub("", "\n".join(names))) or 1
 
 
 def memory_of(paragraphs: Paragraphs) -> PageMemory:
@@ -190,7 +188,7 @@ class SiteTemplate:
                 means[k] = known[number]
         repeated = bytes(map(self.repeated.__contains__, texts))
         new = len(numbers)
-        q, looks = kernels.paragraphs.as_elsewhere(p, look, means, ELSEWHERE, repeated, DAMPING, new)
+        q, looks = kernels.queries.as_elsewhere(p, look, means, ELSEWHERE, repeated, DAMPING, new)
         return q, looks if new < len(p) else look  # otherwise each paragraph has a look of its own
 
 

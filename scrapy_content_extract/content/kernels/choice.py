@@ -1,21 +1,14 @@
-"""Which paragraphs to choose, over columns.
-
-The rules stand in
-:mod:`.extractors.auto`.
-"""
+"""Which paragraphs to choose, over columns; the rules stand in :mod:`.auto.auto`."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
 
-ZERO = array("i", [0])
+from .columns import FRACTION, LONG_ZERO, ZERO, Column
 
 
-FRACTION = array("d", [0.0])
-
-
-def expect(p: Sequence[float], chars: Sequence[int]) -> tuple[float, int, float]:
+def expect(p: Sequence[float], chars: Column) -> tuple[float, int, float]:
     """Return how many characters are expected to be content, how many there are, and the greatest p."""
     n = len(p)
     expected, most, size = 0.0, 0.0, 0
@@ -27,12 +20,8 @@ def expect(p: Sequence[float], chars: Sequence[int]) -> tuple[float, int, float]
     return expected, size, most
 
 
-def sizes(chosen: Sequence[int], prose: Sequence[int], chars: Sequence[int]) -> tuple[int, int]:
-    """Return how many characters are chosen, and how many are chosen or prose.
-
-    >>> sizes(b"\\1\\0\\0", array("i", [0, 1, 0]), array("i", [7, 20, 300]))
-    (7, 27)
-    """
+def sizes(chosen: Column, prose: Column, chars: Column) -> tuple[int, int]:
+    """Return how many characters are chosen, and how many are chosen or prose."""
     size, counted = 0, 0
     for b in range(len(chosen)):
         if chosen[b]:
@@ -42,7 +31,7 @@ def sizes(chosen: Sequence[int], prose: Sequence[int], chars: Sequence[int]) -> 
     return size, counted
 
 
-def smooth(p: Sequence[float], chars: Sequence[int], look: Sequence[int]) -> array[float]:
+def smooth(p: Sequence[float], chars: Column, look: Column) -> array[float]:
     """Return q: p, moved three quarters of the way to the mean p of all that looks alike.
 
     The mean is weighted by characters.  Raises IndexError where a look is not a number of a paragraph.
@@ -55,20 +44,10 @@ def smooth(p: Sequence[float], chars: Sequence[int], look: Sequence[int]) -> arr
     return q
 
 
-def main_element(
-    chosen: Sequence[int],
-    q: Sequence[float],
-    chars: Sequence[int],
-    node: Sequence[int],
-    parent: Sequence[int],
-) -> int:
+def main_element(chosen: Column, q: Sequence[float], chars: Column, node: Column, parent: Column) -> int:
     """Return the lowest element with more than half of the sum of q * n of the chosen paragraphs.
 
     Raises IndexError where a paragraph is in no element, or an element is not behind its parent.
-
-    >>> q, n, parent = array("d", [1, 1, 1]), array("i", [10, 10, 30]), array("i", [-1, 0, 1, 1, 0])
-    >>> main_element(b"\\1\\1\\0", q, n, array("i", [2, 3, 4]), parent)
-    1
     """
     require_tree(node, parent)
     n, elements = len(node), len(parent)
@@ -87,9 +66,7 @@ def main_element(
     return main
 
 
-def held_down(
-    q: Sequence[float], chars: Sequence[int], node: Sequence[int], parent: Sequence[int], main: int
-) -> array[float]:
+def held_down(q: Sequence[float], chars: Column, node: Column, parent: Column, main: int) -> array[float]:
     """Return q, where greater than the mean q of its block apart, moved half-way down to it.
 
     The block of a paragraph outside the element ``main`` is the largest element around it that does not
@@ -100,7 +77,7 @@ def held_down(
     if not 0 <= main < elements:
         raise IndexError("there is no such element")
     down, block = array("d", q), ZERO * elements
-    sums, weights = FRACTION * elements, array("q", [0]) * elements
+    sums, weights = FRACTION * elements, LONG_ZERO * elements
     block[main] = main
     i = parent[main]
     while i >= 0:
@@ -123,7 +100,7 @@ def held_down(
     return down
 
 
-def require_tree(node: Sequence[int], parent: Sequence[int]) -> None:
+def require_tree(node: Column, parent: Column) -> None:
     """Raise IndexError where a paragraph is in no element, or an element is not behind its parent.
 
     Only the first element, the root, has no parent.
@@ -137,7 +114,7 @@ def require_tree(node: Sequence[int], parent: Sequence[int]) -> None:
             raise IndexError("an element is not behind its parent")
 
 
-def best_size(q: Sequence[float], chars: Sequence[int], order: Sequence[int], beta: float) -> int:
+def best_size(q: Sequence[float], chars: Column, order: Column, beta: float) -> int:
     """Return how many paragraphs of an order have the greatest expected F, the fewest of equals."""
     n = len(order)
     hits, best, F_best = 0.0, 0, -1.0
@@ -179,9 +156,7 @@ def falling(values: Sequence[float]) -> array[int]:
     return order
 
 
-def settle(
-    p: Sequence[float], chars: Sequence[int], order: Sequence[int], best: int
-) -> tuple[bytearray, float, int]:
+def settle(p: Sequence[float], chars: Column, order: Column, best: int) -> tuple[bytearray, float, int]:
     """Mark the ``best`` first of an order; return also their expected hits and their characters."""
     chosen = bytearray(len(p))
     right, size = 0.0, 0
@@ -194,24 +169,12 @@ def settle(
 
 
 def with_headings(
-    chosen: Sequence[int],
-    p: Sequence[float],
-    since_heading: Sequence[int],
-    words_alike: Sequence[int],
-    least: float,
-    most: int,
+    chosen: Column, p: Sequence[float], since_heading: Column, words_alike: Column, least: float, most: int
 ) -> bytearray:
     """Add the headings right above all chosen paragraphs but the first.
 
     Their p is ``least`` or more, or of their words at most ``most`` percent come again in paragraphs that
     look alike.  ``since_heading`` is 0 for a heading.
-
-    >>> since_heading, p = array("i", [0, 1, 0, 0, 1, 0, 1]), array("d", [0, 1, 0, 0, 1, 0.3, 1])
-    >>> words_alike = array("i", [0, 0, 50, 51, 0, 51, 0])
-    >>> list(with_headings(bytearray([0, 1, 0, 0, 1, 0, 1]), p, since_heading, words_alike, 0.25, 50))
-    [0, 1, 0, 0, 1, 1, 1]
-    >>> list(with_headings(bytearray([0, 1, 0, 0, 1, 0, 1]), p, since_heading, words_alike, 0.25, 51))
-    [0, 1, 1, 1, 1, 1, 1]
     """
     added = bytearray(chosen)
     n, first = len(chosen), 0
@@ -223,7 +186,7 @@ def with_headings(
     return added
 
 
-def ranges_of_lines(chosen: Sequence[int], line_starts: Sequence[int]) -> tuple[array[int], array[int]]:
+def ranges_of_lines(chosen: Column, line_starts: Column) -> tuple[array[int], array[int]]:
     """Return where the texts of the chosen paragraphs begin and end; neighbours are one range.
 
     >>> ranges_of_lines(b"\\0\\1\\1\\0\\1", array("i", [0, 2, 3, 5, 6, 9]))
@@ -242,9 +205,7 @@ def ranges_of_lines(chosen: Sequence[int], line_starts: Sequence[int]) -> tuple[
     return start[:size], stop[:size]
 
 
-def sum_by_look(
-    p: Sequence[float], chars: Sequence[int], look: Sequence[int]
-) -> tuple[array[float], array[int]]:
+def sum_by_look(p: Sequence[float], chars: Column, look: Column) -> tuple[array[float], array[int]]:
     """Return the sum of p * n, and of the characters n, of the paragraphs of each look.
 
     Raises IndexError where a look is not a number of a paragraph.
@@ -253,7 +214,7 @@ def sum_by_look(
     for b in range(n):
         if not 0 <= look[b] < n:
             raise IndexError("there are more looks than paragraphs")
-    sums, weights = FRACTION * n, array("q", [0]) * n
+    sums, weights = FRACTION * n, LONG_ZERO * n
     for b in range(n):
         sums[look[b]] += p[b] * chars[b]
         weights[look[b]] += chars[b]

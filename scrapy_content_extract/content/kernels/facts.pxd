@@ -1,17 +1,19 @@
 cimport cython
 
 from .buffers cimport object as column
+from .queries cimport gather, lowest_common
 
-cdef int PROSE_CHARS, RUN_GAP, FARTHEST_HEADING, NO_HEADING, FAR, COMMENT, BODY
+cdef int PROSE_CHARS, RUN_GAP, FARTHEST_HEADING, NO_HEADING, FAR, COMMENT, BODY, NEAR, BITS, IN_FOOTER
+cdef int IN_MAIN, FAR_FROM_H1, NO_H1, FAR_FROM_CONTAINER, LEAST, SOME_ALIKE, SOME, MANY
 cdef long long ONES
 
 cdef class Facts:
     cdef int size, paragraphs, chars, all_text, text_share, links, tables, articles, comment_elements, h1
     cdef int container, container_prose, container_share, container_end
     cdef object sentences_before, text_before, links_before, inputs_before, images_before, element_of_line
-    cdef object node, steps, line_chars, line_text, prose, run, run_shares, container_steps, code, end
-    cdef object lines, chars_before, link_before, element, parent, first, stop, tag, of_class, hints
-    cdef object own_section, holds, larger, level1, level2, box, section, inside, nested_text, nested_links
+    cdef object node, steps, line_chars, line_text, prose, run, run_shares, container_steps, code, end, lines
+    cdef object chars_before, link_before, element, parent, first, stop, tag, of_class, hints, own_section
+    cdef object holds, larger, level1, level2, box, section, inside, nested_text, nested_links
     cdef object nested_sentences, look, siblings, alike, most_alike, group, above, box_tag, since_heading
     cdef object heading
     cdef readonly object line_look
@@ -30,13 +32,8 @@ cdef class Facts:
         hints="column[int]", own_section="column[int]", n=int, m=int, i=int, section=int
     )
     cdef take_elements(self, page, column[int] said, column[int] section_of_role)
-    @cython.locals(
-        element="column[int]", node="column[int]", lines="column[int]", end="column[int]", n=int, b=int,
-        i=int, j=int
-    )
+    @cython.locals(element="column[int]", node="column[int]", lines="column[int]", n=int, b=int, i=int, j=int)
     cdef find_nodes(self, column[int] parent, column[int] owner, column[int] place)
-    cpdef look_at_elements(self)
-    cpdef look_at_page(self)
     @cython.locals(
         line_of="column[int]", parent="column[int]", first="column[int]", stop="column[int]",
         lines="column[int]", holds="column[int]", larger="column[int]", level1="column[int]",
@@ -92,3 +89,66 @@ cdef class Facts:
         lines="column[int]", n=int, j=int, step=int, b=int
     )
     cdef step_away(self, int i)
+cpdef describe(Facts it, common, int begin, int beyond, names, hints)
+cdef write_page(Facts it, to, int n)
+cdef write_own(Facts it, to, int begin, int beyond)
+@cython.locals(
+    found="column[int]", lines="column[int]", link_before="column[int]", chars_before="column[int]", b=int,
+    low=int, high=int, share=cython.longlong
+)
+cdef densities_near(Facts it, int begin, int beyond, int reach)
+@cython.locals(found="column[int]", b=int, distance=int)
+cdef distances(int first, int n, int least, int most)
+@cython.locals(found="column[int]", n=int, b=int, share=cython.longlong)
+cdef positions(column[int] text_before, column[int] lines, int all_text)
+@cython.locals(
+    tag="column[int]", sentences="column[int]", density="column[int]", group_size="column[int]",
+    group_chars="column[int]", chars_before="column[int]", text_before="column[int]",
+    sentences_before="column[int]", first="column[int]", stop="column[int]", end="column[int]",
+    code="column[unsigned char]", group="column[int]", siblings="column[int]", nested_text="column[int]",
+    nested_links="column[int]", nested_sentences="column[int]", n=int, b=int, i=int, e=int, a=int, z=int,
+    text=cython.longlong, chars=cython.longlong, linked=cython.longlong
+)
+cdef write_nodes(Facts it, to, column[int] node, column[int] element)
+@cython.locals(
+    own_section="column[int]", section_of="column[int]", inside="column[int]", section="column[int]",
+    in_footer="column[int]", in_main="column[int]", n=int, b=int, i=int
+)
+cdef write_sections(Facts it, to, column[int] node)
+cdef write_hints(Facts it, to, node, hints)
+@cython.locals(steps="column[int]", n=int, b=int)
+cdef unpacked(column[long long] packed, column[int] node, int shift)
+cdef write_around(Facts it, to, node)
+@cython.locals(found=int)
+cdef distinct(columns, int size)
+@cython.locals(b=int, i=int)
+cdef add_distinct(column[int] column, column[unsigned char] known, column[int] those, int found)
+@cython.locals(
+    rate="column[int]", density="column[int]", text_share="column[int]", share="column[int]",
+    links_of="column[int]", inputs="column[int]", images="column[int]", holds="column[int]",
+    first="column[int]", stop="column[int]", element="column[int]", end="column[int]",
+    chars_before="column[int]", link_before="column[int]", links_before="column[int]",
+    inputs_before="column[int]", images_before="column[int]", n=int, k=int, i=int, e=int,
+    chars=cython.longlong, linked=cython.longlong, text=cython.longlong, count=cython.longlong
+)
+cdef facts_below(Facts it, column[int] those)
+@cython.locals(
+    found="column[int]", n=int, features=int, b=int, f=int, weight=cython.longlong, total=cython.longlong,
+    product=cython.longlong
+)
+cpdef means(column[int] numbers, column[int] chars)
+@cython.locals(
+    having="column[int]", order="column[int]", stop="column[int]", n=int, size=int, k=int, b=int, begin=int,
+    a=int, half=int
+)
+cpdef shares(column[int] words, starts, column[int] looks)
+@cython.locals(a=int, k=int, w=int)
+cdef count_words(
+    column[int] words, column[int] starts, column[int] order, int begin, int stop, column[int] having,
+    column[int] last
+)
+@cython.locals(a=int, b=int, k=int, found=int, own=int)
+cdef write_shares(
+    column[int] words, column[int] starts, column[int] order, int begin, int stop, column[int] having,
+    int least, column[int] to
+)

@@ -11,7 +11,7 @@ from libc.string cimport memcmp, memset
 from .buffers cimport enlarge
 from .buffers cimport object as column
 
-cdef object ZERO = array("i", [0])
+from .columns import ZERO
 
 cdef enum:
     WORDS = 4

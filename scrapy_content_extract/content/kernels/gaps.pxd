@@ -1,19 +1,18 @@
 cimport cython
 
-from .arithmetic cimport gather
 from .buffers cimport object as column
+from .queries cimport gather
 
-cdef int BLOCK, FARTHEST_HEADING, NO_HEADING
+cdef int IS_BLOCK, FARTHEST_HEADING, NO_HEADING, NO_GAP
 
 cdef class Gaps:
     cdef readonly int size
     cdef int paragraphs
     cdef readonly object class_names
-    cdef object alike, line_of, code, meaning, parent, end, lines, first, stop, owner
-    cdef object chars_before, link_before, left, right, levels_rank, depth_rank, place, children
-    cdef object parent_of, tag_of, class_of, look, tag, heading, since_heading
-    cdef object until_heading, container, before, after, ended, begun, levels, up, down, depth
-    cdef object container_gaps, most_levels, mean_levels
+    cdef object alike, line_of, code, meaning, parent, end, lines, first, stop, owner, chars_before
+    cdef object link_before, left, right, levels_rank, depth_rank, place, children, parent_of, tag_of
+    cdef object class_of, look, tag, heading, since_heading, until_heading, container, before, after, ended
+    cdef object begun, levels, up, down, depth, container_gaps, most_levels, mean_levels
     @cython.locals(
         up="column[int]", first="column[int]", stop="column[int]", place="column[int]", known="column[int]",
         those="column[int]", parent="column[int]", tag="column[int]", class_place="column[int]",
@@ -57,6 +56,36 @@ cdef ranks(column[int] numbers)
     left="column[int]", right="column[int]", open_gaps="column[int]", n=int, size=int, k=int, nearest=int
 )
 cpdef shallower(column[int] depth)
+cpdef describe(Gaps it, int begin, int beyond, names)
+@cython.locals(
+    depth="column[int]", levels="column[int]", deeper_before="column[int]", deeper_after="column[int]",
+    levels_before="column[int]", levels_after="column[int]", n=int, b=int, k=int
+)
+cdef write_neighbours(Gaps it, to, int begin, int beyond)
+@cython.locals(
+    chars_before="column[int]", lines="column[int]", left="column[int]", right="column[int]",
+    before="column[int]", after="column[int]", around="column[int]", position="column[int]",
+    lines_before="column[int]", lines_after="column[int]", n=int, all_chars=int, b=int, k=int, low=int,
+    middle=int, high=int
+)
+cdef write_ranges(Gaps it, to, int begin, int beyond)
+@cython.locals(
+    chars_before="column[int]", one="column[int]", chars_after="column[int]", other="column[int]",
+    look="column[int]", place="column[int]", same="column[int]", evenness="column[int]",
+    contrast="column[int]", n=int, b=int, a=int, z=int
+)
+cdef write_sides(Gaps it, to, column[int] before, column[int] after, container)
+@cython.locals(
+    first="column[int]", stop="column[int]", code="column[unsigned char]", place="column[int]",
+    chars_before="column[int]", link_before="column[int]", line_of="column[int]",
+    tag_of="column[unsigned char]", children_of="column[int]", alike_of="column[int]", lines="column[int]",
+    chars="column[int]", tag="column[int]", share="column[int]", density="column[int]",
+    paragraphs="column[int]", children="column[int]", alike="column[int]", n=int, all_chars=int, b=int, i=int,
+    a=int, z=int, size=int
+)
+cdef write_side(Gaps it, to, str side, column[int] those)
+@cython.locals(share=cython.longlong)
+cdef int thousandths(int part, int whole) noexcept
 @cython.locals(sums="column[double]", counts="column[int]", n=int, k=int)
 cpdef level_out(column[double] strength, column[int] group, int groups)
 @cython.locals(n=int, k=int)

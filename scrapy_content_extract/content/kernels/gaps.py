@@ -1,26 +1,31 @@
-"""Page → what is known of the gaps between its paragraphs, over columns.
+"""The gaps between the paragraphs of a page, and the features of each gap.
 
-For the terms see :mod:`.gap_features`.
+For the terms see :mod:`.gapdepth`; :data:`.gapdepth.FEATURES` has the features.  Shares and densities are in
+thousandths.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .. import markup
-from . import layout
-from .arithmetic import gather
-from .pairing import number_pairs
+from ..markup import IS_BLOCK, table
+from . import words
+from .columns import FRACTION, ZERO, Column
+from .hints import FARTHEST_HEADING, HEADING_LEVEL, IS_BOX, NO_HEADING
+from .queries import gather
 
-ZERO = array("i", [0])
+#: What a feature has where there is no gap to compare with.
+NO_GAP = -50
 
-#: What an element means for a block: a bit of ``Page.meaning``, as in :mod:`.tree_queries`.
-BLOCK = markup.IS_BLOCK
-#: A heading is not followed farther than this; where there is none, it is this many paragraphs away.
-FARTHEST_HEADING = 50
-NO_HEADING = 99
+#: Tags by what they mean for a layout, alike ones side by side; all others have 0.
+TAGS = (
+    "nav", "main", "header", "footer", "aside", "section", "article", "form", "table", ("ul", "ol", "dl"),
+    ("li", "dt", "dd"), "tr", ("td", "th"), "tbody", "div", "p", "h1", "h2", "h3", "h4", "h5", "h6",
+    ("body", "html"), "a", "fieldset", "blockquote", "center", "option",
+)  # fmt: skip
+TAG = table({tag: n for n, tags in enumerate(TAGS, 1) for tag in ([tags] if isinstance(tags, str) else tags)})
 
 
 class Gaps:
@@ -36,14 +41,11 @@ class Gaps:
         self.look_at_paragraphs()
         self.climb(page.depth)
 
-    def take_elements(self, of_class: Sequence[int], tags: Sequence[int], values: int) -> None:
+    def take_elements(self, of_class: Column, tags: Column, values: int) -> None:
         """Copy what is needed of the elements with text, and note their classes; they are a tree."""
         up, first, stop, n = self.parent, self.first, self.stop, len(tags)
-        place, known, those = (
-            ZERO * n,
-            ZERO * values,
-            ZERO * n,
-        )  # known: of each class its place in those, and 1
+        place, those = ZERO * n, ZERO * n
+        known = ZERO * values  # of each class its place in those, and 1
         parent, tag, class_place, children = ZERO * n, ZERO * n, ZERO * n, ZERO * n
         m, classes = 0, 0
         for i in range(n):
@@ -60,12 +62,12 @@ class Gaps:
         self.place, self.children, self.class_names = place, children, those[:classes]
         self.parent_of, self.tag_of, self.class_of = parent[:m], tag[:m], class_place[:m]
 
-    def compare(self, plain: Sequence[int]) -> None:
+    def compare(self, plain: Column) -> None:
         """Compare elements and gaps with others; ``plain`` numbers the classes, digits aside."""
         if len(plain) != len(self.class_names):
             raise ValueError("the columns are not of one length")
-        self.look, _ = number_pairs(self.tag_of, gather(plain, self.class_of))
-        pair, pairs = number_pairs(self.parent_of, self.look)
+        self.look, _ = words.number_pairs(self.tag_of, gather(plain, self.class_of))
+        pair, pairs = words.number_pairs(self.parent_of, self.look)
         counts = ZERO * pairs
         for i in range(len(pair)):
             counts[pair[i]] += 1
@@ -79,7 +81,7 @@ class Gaps:
         parent, code, lines, owner, m, n = (
             self.parent, self.code, self.lines, self.owner, self.paragraphs, len(self.code)
         )  # fmt: skip
-        is_box, tag_of, level_of = layout.IS_BOX, layout.TAG, layout.HEADING_LEVEL
+        is_box, tag_of, level_of = IS_BOX, TAG, HEADING_LEVEL
         box = ZERO * n
         line_of = self.line_of = ZERO * lines[m]
         tag, heading, since, until = ZERO * m, ZERO * m, ZERO * m, ZERO * m
@@ -101,7 +103,7 @@ class Gaps:
             distance += distance < FARTHEST_HEADING
         self.tag, self.heading, self.since_heading, self.until_heading = tag, heading, since, until
 
-    def climb(self, depth_of: Sequence[int]) -> None:
+    def climb(self, depth_of: Column) -> None:
         """Follow the mark-up from each paragraph to the next."""
         parent, end, owner, lines, n = self.parent, self.end, self.owner, self.lines, self.size
         meaning = self.meaning
@@ -112,11 +114,11 @@ class Gaps:
             i, j = owner[lines[k + 1] - 1], owner[lines[k + 1]]
             before[k] = after[k] = -1
             while i > j or end[i] <= j:
-                ended[k] += (meaning[i] & BLOCK) != 0
+                ended[k] += (meaning[i] & IS_BLOCK) != 0
                 up[k] += 1
                 before[k], i = i, parent[i]
             while i < j:
-                begun[k] += (meaning[j] & BLOCK) != 0
+                begun[k] += (meaning[j] & IS_BLOCK) != 0
                 down[k] += 1
                 after[k], j = j, parent[j]
             container[k], levels[k], depth[k] = i, ended[k] + begun[k], depth_of[i]
@@ -150,12 +152,12 @@ class Gaps:
         for k in range(n):
             i, j = before[k], after[k]
             one[k], other[k] = look[place[i]] if i >= 0 else -1, look[place[j]] if j >= 0 else -1
-        sides, _ = number_pairs(one, other)
-        places, _ = number_pairs(self.container, self.levels)
-        return number_pairs(places, sides)
+        sides, _ = words.number_pairs(one, other)
+        places, _ = words.number_pairs(self.container, self.levels)
+        return words.number_pairs(places, sides)
 
 
-def ranks(numbers: Sequence[int]) -> array[int]:
+def ranks(numbers: Column) -> array[int]:
     """Return for each gap the share of gaps with a smaller number, in thousandths; none is below 0."""
     n, total, most = len(numbers), 0, 0
     for k in range(n):
@@ -173,13 +175,10 @@ def ranks(numbers: Sequence[int]) -> array[int]:
     return rank
 
 
-def shallower(depth: Sequence[int]) -> tuple[array[int], array[int]]:
+def shallower(depth: Column) -> tuple[array[int], array[int]]:
     """Return for each gap the next gaps to its left and right that are less deep.
 
     Where there is none it is -1, or the number of gaps.
-
-    >>> list(map(list, shallower(array("i", [2, 3, 3, 1]))))
-    [[-1, 0, 0, -1], [3, 3, 3, 4]]
     """
     n, size = len(depth), 0  # of the gaps that are open: without a shallower one to their right yet
     left, right, open_gaps = ZERO * n, ZERO * n, ZERO * n
@@ -196,13 +195,112 @@ def shallower(depth: Sequence[int]) -> tuple[array[int], array[int]]:
     return left, right
 
 
-# --- strengths ------------------------------------------------------------------------------
+def describe(it: Gaps, begin: int, beyond: int, names: Iterable[str]) -> array[int]:
+    """Return the features of some gaps; ``names`` are all features in their order."""
+    to = {
+        "gaps": array("i", [it.size]) * (beyond - begin),
+        "depth": it.depth[begin:beyond], "depth_rank": it.depth_rank[begin:beyond],
+        "ended": it.ended[begin:beyond], "begun": it.begun[begin:beyond],
+        "levels": it.levels[begin:beyond], "levels_rank": it.levels_rank[begin:beyond],
+        "most_levels": it.most_levels[begin:beyond], "mean_levels": it.mean_levels[begin:beyond],
+        "up": it.up[begin:beyond], "down": it.down[begin:beyond],
+        "container_gaps": it.container_gaps[begin:beyond],
+        "last_tag": it.tag[begin:beyond], "next_tag": it.tag[begin + 1 : beyond + 1],
+        "next_heading": it.heading[begin + 1 : beyond + 1],
+        "since_heading": it.since_heading[begin:beyond],
+        "until_heading": it.until_heading[begin + 1 : beyond + 1],
+    }  # fmt: skip
+    write_neighbours(it, to, begin, beyond)
+    write_ranges(it, to, begin, beyond)
+    write_sides(it, to, it.before[begin:beyond], it.after[begin:beyond], it.container[begin:beyond])
+    return array("i", b"".join([to[name] for name in names]))
 
 
-def level_out(strength: array[float], group: Sequence[int], groups: int) -> None:
+def write_neighbours(it: Gaps, to: dict[str, array[int]], begin: int, beyond: int) -> None:
+    """Write what the gaps beside each gap are."""
+    n, depth, levels = beyond - begin, it.depth, it.levels
+    deeper_before, deeper_after, levels_before, levels_after = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    for b in range(n):
+        k = begin + b
+        deeper_before[b] = depth[k - 1] - depth[k] if k else NO_GAP
+        deeper_after[b] = depth[k + 1] - depth[k] if k + 1 < it.size else NO_GAP
+        levels_before[b] = levels[k - 1] if k else NO_GAP
+        levels_after[b] = levels[k + 1] if k + 1 < it.size else NO_GAP
+    to["depth_of_last"], to["depth_of_next"] = deeper_before, deeper_after
+    to["levels_of_last"], to["levels_of_next"] = levels_before, levels_after
+
+
+def write_ranges(it: Gaps, to: dict[str, array[int]], begin: int, beyond: int) -> None:
+    """Write what lies between each gap and the next shallower ones."""
+    n, chars_before, lines, left, right = beyond - begin, it.chars_before, it.lines, it.left, it.right
+    before, after, around, position = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    lines_before, lines_after = ZERO * n, ZERO * n
+    all_chars = chars_before[lines[it.paragraphs]]
+    for b in range(n):
+        k = begin + b
+        lines_before[b], lines_after[b] = k - left[k], right[k] - k
+        low, middle = chars_before[lines[left[k] + 1]], chars_before[lines[k + 1]]
+        high = chars_before[lines[right[k] + 1]]
+        before[b] = thousandths(middle - low, all_chars)
+        after[b] = thousandths(high - middle, all_chars)
+        around[b] = thousandths(high - low, all_chars)
+        position[b] = thousandths(middle, all_chars)
+    to["share_before"], to["share_after"], to["share_around"] = before, after, around
+    to["paragraphs_before"], to["paragraphs_after"], to["position"] = lines_before, lines_after, position
+
+
+def write_sides(
+    it: Gaps, to: dict[str, array[int]], before: array[int], after: array[int], container: array[int]
+) -> None:
+    """Write what the container of each gap is, what is before and after, and how these differ."""
+    write_side(it, to, "container", container)
+    chars_before, one = write_side(it, to, "before", before)
+    chars_after, other = write_side(it, to, "after", after)
+    n, look, place = len(before), it.look, it.place
+    same, evenness, contrast = ZERO * n, ZERO * n, ZERO * n
+    for b in range(n):
+        if before[b] >= 0 and after[b] >= 0:
+            same[b] = look[place[before[b]]] == look[place[after[b]]]
+        a, z = chars_before[b], chars_after[b]
+        evenness[b] = thousandths(a, z) if a < z else thousandths(z, a)
+        contrast[b] = one[b] - other[b] if one[b] > other[b] else other[b] - one[b]
+    to["same"], to["evenness"], to["contrast"] = same, evenness, contrast
+
+
+def write_side(
+    it: Gaps, to: dict[str, array[int]], side: str, those: array[int]
+) -> tuple[array[int], array[int]]:
+    """Write what some elements are, 0 for element -1; return their characters and densities."""
+    n, first, stop, code, place = len(those), it.first, it.stop, it.code, it.place
+    chars_before, link_before, line_of, tag_of = it.chars_before, it.link_before, it.line_of, TAG
+    children_of, alike_of, lines = it.children, it.alike, it.lines
+    chars, tag, share, density = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    paragraphs, children, alike = ZERO * n, ZERO * n, ZERO * n
+    all_chars = chars_before[lines[it.paragraphs]]
+    for b in range(n):
+        i = those[b]
+        if i >= 0:
+            a, z = first[i], stop[i]
+            size = chars_before[z] - chars_before[a]
+            chars[b], tag[b], paragraphs[b] = size, tag_of[code[i]], line_of[z - 1] - line_of[a] + 1
+            share[b] = thousandths(size, all_chars)
+            density[b] = thousandths(link_before[z] - link_before[a], size)
+            children[b], alike[b] = children_of[place[i]], alike_of[place[i]]
+    to[side + "_tag"], to[side + "_share"], to[side + "_density"] = tag, share, density
+    to[side + "_paragraphs"], to[side + "_children"], to[side + "_alike"] = paragraphs, children, alike
+    return chars, density
+
+
+def thousandths(part: int, whole: int) -> int:
+    """Return a share in thousandths, 0 of nothing."""
+    share = 1000
+    return share * part // whole if whole else 0
+
+
+def level_out(strength: array[float], group: Column, groups: int) -> None:
     """Give each gap the mean strength of its group."""
     n = len(strength)
-    sums, counts = array("d", [0.0]) * groups, ZERO * groups
+    sums, counts = FRACTION * groups, ZERO * groups
     for k in range(n):
         sums[group[k]] += strength[k]
         counts[group[k]] += 1
@@ -211,12 +309,7 @@ def level_out(strength: array[float], group: Sequence[int], groups: int) -> None
 
 
 def keep_together(
-    strength: array[float],
-    levels: Sequence[int],
-    before: Sequence[int],
-    after: Sequence[int],
-    is_item: Sequence[int],
-    is_heading: Sequence[int],
+    strength: array[float], levels: Column, before: Column, after: Column, is_item: Column, is_heading: Column
 ) -> None:
     """Take all strength from the gaps between two items and after headings, where there are no boxes.
 

@@ -1,7 +1,4 @@
-"""The meanings of elements for the features of paragraphs: sections, hints, counted elements.
-
-:mod:`.kernels.facts` makes columns of them, :mod:`.describe` features.
-"""
+"""The meanings of elements and their names for several kernels: sections, hints, counted elements."""
 
 from __future__ import annotations
 
@@ -70,3 +67,9 @@ HEADING_LEVEL = table({tag: int(tag[1]) for tag in HEADINGS})
 #: The sections around an element that are features, as bits.
 IN_FOOTER, IN_MAIN = 1, 2
 INSIDE = bytes({FOOTER: IN_FOOTER, MAIN: IN_MAIN}.get(section, 0) for section in range(256))
+
+#: Paragraphs: a heading is not followed farther than this, and where there is none, it is so far away.  The
+#: models were trained with both.
+FARTHEST_HEADING, NO_HEADING = 50, 99
+#: The most characters of a cell, on average, in a table of data; a table with longer cells is layout.
+CELL_CHARS = 100

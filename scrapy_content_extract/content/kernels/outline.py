@@ -1,39 +1,65 @@
-"""Which elements stand around chosen texts and pictures, over columns.
+"""What HTML keeps of a page: elements, pictures and wanted attributes, and the outline around chosen texts.
 
-The rules stand in :mod:`.html`; the columns come from a
-:class:`.page.page.Page` and have its names.
+The rules stand in :mod:`.output.html`; the columns come from a :class:`.page.page.Page` and have its names.
 
-An outline is a row of numbers, and each number is something to write.  Twice a kind of
-:data:`.kinds.KINDS` begins an element of it, the number after that ends it.
-From ``ELEMENTS`` on they begin and end elements of the page that are written with attributes; behind these
-come the chosen texts.
+An outline is a row of numbers, and each number is something to write.  Twice a kind of :data:`KINDS` begins
+an element of it, the number after that ends it.  From ``ELEMENTS`` on they begin and end elements of the page
+that are written with attributes; behind these come the chosen texts.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 
-from .. import markup
-from . import kinds
-from .kinds import BLOCKQUOTE, CODE, DD, DL, FIGURE, H6, HR, LI, OL, PRE, TD, TH, TR, UL, VIDEO, A, P
+from ..markup import BLOCK_BOUNDARY, LINE_BREAK, SPACE
+from .columns import ZERO, Column
+from .hints import CELL_CHARS
+from .render_py import AFTER, BEFORE
 
-ZERO = array("i", [0])
+#: The kept elements, in groups that behave alike, and the elements that hide their content.
+KINDS = (
+    "",
+    "p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "dt", "caption", "figcaption",  # hold lines
+    "td", "th",
+    "li", "dd", "blockquote", "figure",  # hold paragraphs
+    "ul", "ol", "dl",
+    "table", "thead", "tbody", "tfoot", "tr",
+    "a", "em", "strong", "b", "i", "sub", "sup", "del", "tex-inline", "code",
+    "img", "video", "hr", "br", "noscript", "script",
+)  # fmt: skip
+(
+    _,
+    P, H1, H2, H3, H4, H5, H6, PRE, DT, CAPTION, FIGCAPTION,
+    TD, TH,
+    LI, DD, BLOCKQUOTE, FIGURE,
+    UL, OL, DL,
+    TABLE, THEAD, TBODY, TFOOT, TR,
+    A, EM, STRONG, B, I, SUB, SUP, DEL, FORMULA, CODE,  # noqa: E741
+    IMG, VIDEO, HR, BR, NOSCRIPT, SCRIPT,
+) = range(len(KINDS))  # fmt: skip
+KIND = {name: kind for kind, name in enumerate(KINDS)}
+
+#: Kinds of inline elements that mean the same as another kind.
+SAME = {"em": "i", "strong": "b"}
+MEANS: bytes = bytes(KIND[SAME.get(name, name)] for name in KINDS)
+
+#: The deepest nest of kept elements.  Deeper ones are left out, and their texts are written where they
+#: stand: readers need no more, and converters take time for each.
+DEEPEST = 30
+
+#: The block of an element whose content nobody sees; -1 is that of an element in none.
+HIDDEN = -2
+
+#: Elements whose attributes are wanted; others were only looked at.
+SEEN, WANTED = 1, 2
+MARKS: dict[str, int] = {"wanted": WANTED}
 
 #: What is written between two texts.
-A_SPACE = 0
-A_BREAK = 1
-A_LINE = 2 * kinds.KIND["br"]
-ELEMENTS = 2 * len(kinds.KINDS)
+A_SPACE, A_BREAK = 0, 1
+A_LINE = 2 * KIND["br"]
+ELEMENTS = 2 * len(KINDS)
 WRITTEN: dict[str, int] = {"space": A_SPACE, "break": A_BREAK, "line": A_LINE, "elements": ELEMENTS}
 
-#: What stands between a text and the text before it, as in :mod:`.elements`.
-SPACE = markup.SPACE
-LINE_BREAK = markup.LINE_BREAK
-BLOCK_BOUNDARY = markup.BLOCK_BOUNDARY
-#: White space before a text, and after it.
-BEFORE = 1
-AFTER = 2
 #: In Markdown each line begins with as many characters for each quote and item around it, or nearly.
 PER_LEVEL = 4
 #: The most inline elements and pictures of one paragraph, cell or the like, besides links; what follows is
@@ -43,12 +69,191 @@ MOST_INLINE = 5_000
 PICTURE_BYTES = 100
 
 
+def holds_paragraphs(kind: int) -> bool:
+    return kind == 0 or LI <= kind <= FIGURE
+
+
+def fits(kind: int, outer: int) -> bool:
+    """Say whether a block-level element may stand in another; 0 is the page."""
+    if kind in (DT, DD):
+        return outer == DL
+    if kind in (CAPTION, FIGCAPTION):
+        return outer == (TABLE if kind == CAPTION else FIGURE)
+    if kind in (TD, TH):
+        return outer == TR
+    if kind == LI:
+        return outer in (UL, OL)
+    if kind == TR:
+        return TABLE <= outer <= TFOOT
+    if TABLE < kind <= TFOOT:
+        return outer == TABLE
+    if holds_paragraphs(outer):
+        return True
+    if UL <= kind <= DL and (outer in (UL, OL)):
+        return True
+    return (kind == PRE or UL <= kind <= DL) and (outer in (TD, TH))
+
+
+def is_of_data(
+    parent: Column, end: Column, first: Column, stop: Column, chars_before: Column, kind: Column, i: int
+) -> bool:
+    """Say whether a table is one of data: with headers or short cells, no other table, no text between."""
+    cells = rows = heads = inside = 0
+    for j in range(i + 1, end[i]):
+        of_one = kind[j]
+        if of_one == TABLE:
+            return False
+        if of_one == TR:
+            rows += 1
+        elif of_one in (TD, TH, CAPTION):
+            if of_one != CAPTION and kind[parent[j]] != TR:
+                return False
+            cells += of_one != CAPTION
+            heads += of_one != TD
+            inside += chars_before[stop[j]] - chars_before[first[j]]
+    chars = chars_before[stop[i]] - chars_before[first[i]]
+    if inside != chars or cells < 2:
+        return False
+    return heads > 0 or (rows > 1 and cells >= 2 * rows and chars <= CELL_CHARS * cells)
+
+
+def contexts(
+    parent: Column, end: Column, first: Column, stop: Column, chars_before: Column, tag_number: Column,
+    by_tag: Column, role: Column, is_layout: Column,
+) -> tuple[bytearray, array[int], array[int], bytearray]:  # fmt: skip
+    """Return the kind of each element, and the lowest block and inline element kept that is or holds it.
+
+    And for each text the number of line breaks before it, 2 for more.  ``is_layout`` has 1 for the roles of
+    tables that only make the layout.
+    """
+    n = len(parent)
+    kind, block, inline, level = bytearray(n), ZERO * n, ZERO * n, ZERO * n
+    before = bytearray(len(chars_before))
+    means = MEANS
+    for i in range(n):
+        kind[i] = by_tag[tag_number[i]]
+    for i in range(n):
+        of_one = kind[i]
+        block[i] = block[parent[i]] if parent[i] >= 0 else -1
+        inline[i] = inline[parent[i]] if parent[i] >= 0 else -1
+        if of_one == 0 or block[i] == HIDDEN:
+            continue
+        outer = kind[block[i]] if block[i] >= 0 else 0
+        level[i] = level[block[i]] + 1 if block[i] >= 0 else 0
+        if of_one == BR:
+            before[first[i]] = 1 if before[first[i]] == 0 else 2
+        elif of_one >= NOSCRIPT:  # <noscript> has no texts where its content does not count
+            if of_one > NOSCRIPT or first[i] == stop[i]:
+                block[i] = HIDDEN
+        elif of_one >= A:
+            j = inline[i]
+            while j >= 0 and means[kind[j]] != means[of_one]:
+                j = inline[parent[j]] if parent[j] >= 0 else -1
+            if of_one <= CODE and j < 0:
+                inline[i] = i
+        elif (
+            level[i] < DEEPEST
+            and fits(of_one, outer)
+            and (of_one != TABLE or not is_layout[role[i]])
+            and (of_one != TABLE or is_of_data(parent, end, first, stop, chars_before, kind, i))
+        ):
+            block[i] = i
+    return kind, block, inline, before
+
+
+def pictures(
+    parent: Column, end: Column, first: Column, stop: Column, owner: Column, box: Column, kind: Column,
+    block: Column, inline: Column, chosen_before: Column, lowest: int, first_text: int,
+) -> array[int]:  # fmt: skip
+    """Return the pictures and players that come along with the chosen texts, by one of these rules:
+
+    * the texts before and after it are chosen;
+    * one of them is, and the same block-level element holds it;
+    * it is in a figure with a chosen text, such as its caption;
+    * it is right before the first chosen text, not linked, in the lowest element that holds all of them.
+
+    And rules between chosen texts, where paragraphs may stand; of several in a row the first.
+
+    ``box`` is the lowest block-level element that is or holds each one, ``chosen_before`` the running total
+    of chosen characters, ``lowest`` the lowest element that holds all of them, ``first_text`` the first.
+    """
+    n, texts, size = len(parent), len(chosen_before) - 1, 0
+    found = ZERO * n
+    ruled = -1  # the text behind the last rule
+    for i in range(n):
+        if not IMG <= kind[i] <= HR or block[i] == HIDDEN:
+            continue
+        t = first[i]
+        left = t > 0 and chosen_before[t] > chosen_before[t - 1]
+        right = t < texts and chosen_before[t + 1] > chosen_before[t]
+        keep = left and right
+        j = block[i]
+        if kind[i] == HR:
+            keep = keep and t != ruled and holds_paragraphs(kind[j] if j >= 0 else 0)
+            ruled = t if keep else ruled
+        elif not keep:
+            if j >= 0 and kind[j] == FIGURE:
+                keep = chosen_before[stop[j]] > chosen_before[first[j]]
+            keep = keep or (left and box[owner[t - 1]] == box[i]) or (right and box[owner[t]] == box[i])
+            if not keep and right and t == first_text and lowest < i < end[lowest]:
+                keep = inline[i] < 0 or kind[inline[i]] != A
+        if keep:
+            found[size] = i
+            size += 1
+    return found[:size]
+
+
+def wanted(
+    parent: Column, end: Column, owner: Column, kind: Column, block: Column, inline: Column, starts: Column,
+    stops: Column, found: Column,
+) -> tuple[bytearray, bytearray]:  # fmt: skip
+    """Mark the elements around chosen texts and pictures whose attributes matter, with WANTED.
+
+    And mark the chosen texts that are preformatted, with 1.
+    """
+    marks = bytearray(len(parent))
+    count = 0
+    for r in range(len(starts)):
+        count += stops[r] - starts[r]
+    raw = bytearray(count)
+    count = 0
+    for r in range(len(starts)):
+        for k in range(starts[r], stops[r]):
+            i = owner[k]
+            j = block[i]
+            raw[count] = j >= 0 and kind[j] == PRE
+            count += 1
+            if (inline[i] >= 0 and not marks[inline[i]]) or (j >= 0 and not marks[j]):
+                mark_above(parent, end, kind, block, inline, marks, i)
+    for r in range(len(found)):
+        marks[found[r]] = WANTED
+        mark_above(parent, end, kind, block, inline, marks, parent[found[r]])
+    return marks, raw
+
+
+def mark_above(
+    parent: Column, end: Column, kind: Column, block: Column, inline: Column, marks: bytearray, i: int
+) -> None:
+    e = inline[i]
+    while e >= 0 and not marks[e]:
+        marks[e] = WANTED if kind[e] == A else SEEN
+        e = inline[parent[e]] if parent[e] >= 0 else -1
+    e = block[i]
+    while e >= 0 and not marks[e]:
+        marks[e] = WANTED if kind[e] == OL or kind[e] == PRE or kind[e] == TD or kind[e] == TH else SEEN
+        if kind[e] == TR:  # its empty cells are written, too
+            for j in range(e + 1, end[e]):
+                if block[j] == j and (kind[j] == TD or kind[j] == TH) and not marks[j]:
+                    marks[j] = WANTED
+        e = block[parent[e]] if parent[e] >= 0 else -1
+
+
 class Outline:
     """What has been written so far."""
 
     def __init__(
-        self, parent: Sequence[int], end: Sequence[int], kind: Sequence[int], block: Sequence[int],
-        inline: Sequence[int], special: Sequence[int], fixed: Sequence[int],
+        self, parent: Column, end: Column, kind: Column, block: Column,
+        inline: Column, special: Column, fixed: Column
     ) -> None:  # fmt: skip
         self.parent, self.end, self.kind, self.block, self.inline = parent, end, kind, block, inline
         self.special, self.fixed = special, fixed
@@ -57,10 +262,10 @@ class Outline:
         self.spent = 0  # the bytes that HTML has so far, and what Markdown adds to them
         self.margin = 0  # the characters that a line of Markdown begins with
         self.crowd = 0  # the inline elements and pictures in the innermost block
-        self.blocks = ZERO * (kinds.DEEPEST + 1)  # the open elements that are block-level, and how many
+        self.blocks = ZERO * (DEEPEST + 1)  # the open elements that are block-level, and how many
         self.levels = 0
-        self.spans = ZERO * len(kinds.KINDS)  # those that are inline, and how many
-        self.chain = ZERO * len(kinds.KINDS)  # those wanted next
+        self.spans = ZERO * len(KINDS)  # those that are inline, and how many
+        self.chain = ZERO * len(KINDS)  # those wanted next
         self.depth = 0
         self.wrapper = -1  # the kind of paragraph that was begun for the line, 0 if none was; -1: no line
         self.row_at = 0  # the row that is open is written up to here
@@ -300,10 +505,10 @@ class Outline:
 
 
 def write(
-    parent: Sequence[int], end: Sequence[int], first: Sequence[int], owner: Sequence[int], gap: Sequence[int],
-    kind: Sequence[int], block: Sequence[int], inline: Sequence[int], breaks: Sequence[int],
-    starts: Sequence[int], stops: Sequence[int], spaces: Sequence[int], found: Sequence[int],
-    special: Sequence[int], fixed: Sequence[int], sizes: Sequence[int], lines: Sequence[int], most: int,
+    parent: Column, end: Column, first: Column, owner: Column, gap: Column,
+    kind: Column, block: Column, inline: Column, breaks: Column,
+    starts: Column, stops: Column, spaces: Column, found: Column,
+    special: Column, fixed: Column, sizes: Column, lines: Column, most: int
 ) -> tuple[array[int], bool]:  # fmt: skip
     """Return the outline of chosen texts and pictures, and whether some were left out.
 

@@ -132,8 +132,6 @@ def signs_in(strings, bytes signs not None):
     cdef size_t size = texts.length_of(0, texts.size)
     return {chr(sign) for sign in signs if memchr(texts.letters.at, sign, size) != NULL}
 
-# ------------------------------------------------------------------ sentences
-
 def count_sentence_ends(strings):
     """Return what ``render_py.count_sentence_ends`` returns."""
     cdef Texts texts = texts_of(strings)
@@ -193,8 +191,6 @@ cdef bint closes(const unsigned char* s) noexcept nogil:
     if s[0] == 0xE2 and s[1] == 0x80 and (s[2] == 0x99 or s[2] == 0x9D):  # ’ ”
         return True
     return is_white(s)
-
-# ------------------------------------------------------------------ lines
 
 cdef class _Line:
     """A text that is written piece by piece, its white space collapsed."""
@@ -331,8 +327,6 @@ cdef object with_kept_lines(
     if done < stop:
         pieces.append(collapsed_lines(texts, &gap[0], line, &done, &stop, 1))
     return "\n".join(pieces).strip("\n")
-
-# ------------------------------------------------------------------ HTML
 
 def pieces(strings, column[int] starts, column[int] stops, column[unsigned char] raw):
     """Return what ``render_py.pieces`` returns."""

@@ -1,7 +1,6 @@
-"""What is known of the blocks of a page, over columns.
+"""The features of the blocks of a page, the landmarks around them, and their roles.
 
-For the terms see :mod:`.block_roles`.  Block b has the texts ``starts[b]`` to
-``starts[b + 1] - 1``.
+For the terms see :mod:`.methods.roles`.  Block b has the texts ``starts[b]`` to ``starts[b + 1] - 1``.
 """
 
 from __future__ import annotations
@@ -10,20 +9,38 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from . import landmarks
+from ..markup import table
+from .columns import ZERO, Column
+from .hints import FAR
 
-ZERO = array("i", [0])
+#: The roles that a block may have; 0 is none.
+ROLES = ("header", "navigation", "breadcrumb", "main", "sidebar", "footer")
+HEADER, NAVIGATION, BREADCRUMB, MAIN, SIDEBAR, FOOTER = range(1, len(ROLES) + 1)
+ROLE_OF = (None, *ROLES)
 
-#: The steps to a hint that is absent, or this far away or farther.
-FAR = 15
-#: Landmarks farther from a text than this are not found: a hostile page may have them 2,000 deep.
+#: ``<header>`` and ``<footer>`` are landmarks only outside of sections and of other landmarks
+#: (https://www.w3.org/TR/html-aam-1.0/): their numbers are from OUTSIDE on.
+OUTSIDE, SECTION = 128, 255
+LANDMARK = table(
+    {
+        "nav": NAVIGATION, "main": MAIN, "aside": SIDEBAR, "article": SECTION, "section": SECTION,
+        "header": OUTSIDE + HEADER, "footer": OUTSIDE + FOOTER,
+    }
+)  # fmt: skip
+#: https://www.w3.org/TR/wai-aria-1.2/#landmark_roles
+LANDMARK_OF_ROLE = {
+    "banner": HEADER, "navigation": NAVIGATION, "main": MAIN, "complementary": SIDEBAR,
+    "contentinfo": FOOTER, "article": SECTION, "region": SECTION,
+}  # fmt: skip
+
+#: The marks of links, and of the items of lists.
+LINK, ITEM = 1, 2
+COUNTS = table({"a": LINK, "li": ITEM})
+
+#: Elements: landmarks farther from a text than this are not found.  A hostile page may have them 2,000 deep.
 FARTHEST = 256
 #: Elements of this depth and less hold the whole page.
 BODY = 1
-LINK = landmarks.LINK
-ITEM = landmarks.ITEM
-OUTSIDE = landmarks.OUTSIDE
-SECTION = landmarks.SECTION
 
 
 def describe(page: Any, cuts: Any, region: float, hints: Any, names: Iterable[str]) -> array[int]:
@@ -42,7 +59,7 @@ def describe(page: Any, cuts: Any, region: float, hints: Any, names: Iterable[st
 
 
 def write_regions(
-    to: dict[str, array[int]], page: Any, starts: Sequence[int], strength: Sequence[float], least: float
+    to: dict[str, array[int]], page: Any, starts: Column, strength: Sequence[float], least: float
 ) -> None:
     """Write what is known of the region of each block: what lies between two cuts of a least strength.
 
@@ -64,16 +81,14 @@ def write_regions(
     to["before_region"], to["after_region"] = before, after
 
 
-def write_contents(
-    to: dict[str, array[int]], page: Any, starts: Sequence[int], first_lines: Sequence[int]
-) -> None:
+def write_contents(to: dict[str, array[int]], page: Any, starts: Column, first_lines: Column) -> None:
     """Write what is in each block.
 
     ``first_lines`` has the first paragraph of each block, and the number of all.
     """
     n, parent, first, owner = len(starts) - 1, page.parent, page.first, page.owner
     chars_before, link_before = page.chars_before, page.link_chars_before
-    counts = page.code.translate(landmarks.COUNTS)
+    counts = page.code.translate(COUNTS)
     chars, density, paragraphs = ZERO * n, ZERO * n, ZERO * n
     links, items, text_before = ZERO * n, ZERO * n, ZERO * n
     thousand, total = 1000, chars_before[starts[n]] - link_before[starts[n]]
@@ -96,7 +111,7 @@ def write_contents(
     to["links"], to["items"], to["text_before"] = links, items, text_before
 
 
-def write_containers(to: dict[str, array[int]], page: Any, starts: Sequence[int]) -> None:
+def write_containers(to: dict[str, array[int]], page: Any, starts: Column) -> None:
     """Write what is known of the container of each block: the lowest element that holds more."""
     n, parent, first, stop, owner = len(starts) - 1, page.parent, page.first, page.stop, page.owner
     chars_before, link_before, depth = page.chars_before, page.link_chars_before, page.depth
@@ -112,7 +127,7 @@ def write_containers(to: dict[str, array[int]], page: Any, starts: Sequence[int]
     to["container_depth"], to["container_density"] = deep, density
 
 
-def names_around(page: Any, starts: Sequence[int]) -> tuple[array[int], array[int]]:
+def names_around(page: Any, starts: Column) -> tuple[array[int], array[int]]:
     """Return the numbers of the names around the first text of each block, and their places among these.
 
     Number 0, of no name, is the first.
@@ -136,8 +151,8 @@ def names_around(page: Any, starts: Sequence[int]) -> tuple[array[int], array[in
 
 
 def write_steps(
-    to: dict[str, array[int]], page: Any, starts: Sequence[int], place: Sequence[int], said: Sequence[int],
-    hints: Sequence[str],
+    to: dict[str, array[int]], page: Any, starts: Column, place: Column, said: Column,
+    hints: Sequence[str]
 ) -> None:  # fmt: skip
     """Write for each hint and block the steps up to it, from the first text of the block.
 
@@ -161,15 +176,11 @@ def write_steps(
         to[name] = steps[h * n : h * n + n]
 
 
-def likeliest(sums: Sequence[int], zero: Sequence[int], step: Sequence[float], least: float) -> array[int]:
+def likeliest(sums: Column, zero: Column, step: Sequence[float], least: float) -> array[int]:
     """Return for each block the likeliest role, from 1, or 0 where none has log-odds of ``least``.
 
     The log-odds of a role are its sums less its zero, times its step.  The sums of each role are behind
     the ones of the block before.
-
-    >>> sums = array("i", [9, 5, 7, 4, 4, 6])
-    >>> likeliest(sums, array("i", [5, 3]), array("d", [0.5, 1.0]), 1.0)
-    array('i', [1, 2, 2])
     """
     roles = len(zero)
     n = len(sums) // roles
@@ -185,8 +196,8 @@ def likeliest(sums: Sequence[int], zero: Sequence[int], step: Sequence[float], l
 
 
 def declared(
-    page: Any, starts: Sequence[int], marks: Sequence[int], marks_of_roles: Sequence[int],
-    likely: Sequence[int], trail: int,
+    page: Any, starts: Column, marks: Column, marks_of_roles: Column,
+    likely: Column, trail: int
 ) -> array[int]:  # fmt: skip
     """Return for each block the role of the innermost landmark that holds all of it, or the likely one.
 

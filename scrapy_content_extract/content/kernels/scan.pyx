@@ -13,22 +13,22 @@ from .words cimport Strings, find_string, may_hide, take_names
 
 from .. import markup
 from .render_py import let_others_run
-from .scan_py import RAW as RAW_NAMES
+from . import scan_py
 
 DEF TURN = 4096  # attributes: about a millisecond
-DEF SCRIPT_BYTES = 64  # as in scan_py.py
-DEF UNREAD_BYTES = 8
-DEF NAME_BYTES = 32
+DEF NAME_BYTES = 32  # as in the pattern of scan_py.py
 DEF BLOCK_BYTES = 512  # are looked at together
+
+cdef Py_ssize_t SCRIPT_BYTES = scan_py.SCRIPT_BYTES, UNREAD_BYTES = scan_py.UNREAD_BYTES
 
 ctypedef const unsigned char* Place
 
 #: The elements without mark-up in them, scripts first, then style sheets.
 DEF RAW_COUNT = 9
-assert len(RAW_NAMES) == RAW_COUNT
+assert len(scan_py.RAW) == RAW_COUNT
 cdef const char* RAW[RAW_COUNT]
 cdef unsigned char[256] BEGINS_RAW
-for _n, _name in enumerate(RAW_NAMES):
+for _n, _name in enumerate(scan_py.RAW):
     RAW[_n] = <const char*> <bytes> _name
     BEGINS_RAW[<unsigned char> RAW[_n][0]] = True
 
@@ -394,8 +394,6 @@ cdef Place behind_tag(
     tag.is_tag, tag.nodes = False, 0
     return s + 1
 
-# ------------------------------------------------------------------ unread attributes
-
 cdef struct Unread:
     # Where attributes begin and end, in pairs.
     long long* places
@@ -534,8 +532,6 @@ cdef inline Py_ssize_t copied(char* to, Place start, Place stop) except -1:
     memcpy(to, start, stop - start)
     return stop - start
 
-# ------------------------------------------------------------------ samples
-
 def sample_of(bytes body not None, Py_ssize_t room, Py_ssize_t context):
     """Return what ``scan_py.sample_of`` returns."""
     cdef Place begin = body
@@ -577,8 +573,6 @@ cdef inline Place last_bracket(Place first, Place s) noexcept nogil:
         if s[0] == c"<" or s[0] == c">":
             break
     return s
-
-# ------------------------------------------------------------------ cleaning and folding
 
 DEF FIRST = 0x600  # the code points of which something is known: a table has a row for each ...
 DEF BEYOND_FIRST = 0x900

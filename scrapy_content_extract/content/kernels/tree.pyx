@@ -51,8 +51,6 @@ cdef int TEXT = KEPT_NUMBERS[markup.TEXT], STYLE = KEPT_NUMBERS["style"]
 cdef int HIDDEN = KEPT_NUMBERS["hidden"], ARIA_HIDDEN = KEPT_NUMBERS["aria-hidden"]
 cdef int COLSPAN = KEPT_NUMBERS["colspan"], ROWSPAN = KEPT_NUMBERS["rowspan"]
 
-# ------------------------------------------------------------------ attributes
-
 cdef struct Attribute:
     int element
     int name
@@ -126,8 +124,6 @@ cdef inline int number_of_always(const char* name, const char* value) noexcept n
     elif name[0] == c'r' and strcmp(name, b"rowspan") == 0:
         return ROWSPAN
     return 0
-
-# ------------------------------------------------------------------ columns that grow
 
 cdef enum:  # of elements; the first five in the order of a Page, but for the code of the tag
     TAG, PARENT, DEPTH, END, FIRST, STOP, OF_CLASS, OF_ID, OF_ROLE, OF_ELEMENTS

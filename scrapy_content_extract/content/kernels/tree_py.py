@@ -8,7 +8,7 @@ rest.  No recursion (a parsed page may be 2,048 deep), no look-up of parents, no
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,9 +29,9 @@ from ..markup import (
     SILENT,
     SPACE,
     TEXT,
-)
+)  # fmt: skip
+from .columns import ZERO
 
-ZERO = array("i", [0])
 #: The nodes of larger pages are not kept at hand.
 LARGE = 50_000
 #: Longer texts are split piece by piece.
@@ -78,9 +78,10 @@ def read_tree(root: etree._Element, counted: frozenset[int], attributes: bool) -
     shape, texts = read_texts(elements, role, code.translate(IS_PREFORMATTED), end)
     owner, strings, chars, in_link, gap = texts
     in_links = (c if linked else 0 for c, linked in zip(chars, in_link))
+    before, links_before = (array("i", accumulate(counts, initial=0)) for counts in (chars, in_links))
     columns = (
         list(numbers), array("i", tag), code, *shape[:2], array("i", end), *shape[2:],
-        owner, strings, chars, running_total(chars), running_total(in_links), bytes(in_link), bytes(gap),
+        owner, strings, chars, before, links_before, bytes(in_link), bytes(gap),
         elements.hidden, elements.nodes,
     )  # fmt: skip
     return (columns,)
@@ -237,15 +238,6 @@ def split_long(text: str) -> list[str]:
     return [piece for piece in pieces if piece]
 
 
-def running_total(counts: Iterable[int]) -> array[int]:
-    """Return the totals before each count, and the grand total last.
-
-    >>> list(running_total([3, 0, 4]))
-    [0, 3, 3, 7]
-    """
-    return array("i", accumulate(counts, initial=0))
-
-
 if TYPE_CHECKING:
     #: The numbers of the ``class``, ``id`` and ``role`` of each element, 0 for what is not there, the
     #: values of classes and ids, and of roles, each once; the first is None.
@@ -257,15 +249,10 @@ def read_names(root: etree._Element, count: int) -> Names:
 
     Raises ValueError when there is another number of elements.
     """
-    return names_of(root.iter(), count)
-
-
-def names_of(nodes: Iterable[etree._Element], count: int) -> Names:
-    """Return what :func:`read_names` does, element by element."""
     numbers: dict[str | None, int] = {None: 0}
     roles: dict[str | None, int] = {None: 0}
     of_class, of_id, of_role = array("i"), array("i"), array("i")
-    for node in nodes:
+    for node in root.iter():
         of = node.get if node.__class__ is not etree._ProcessingInstruction else NO_NAMES.get
         of_class.append(numbers.setdefault(of("class"), len(numbers)))
         of_id.append(numbers.setdefault(of("id"), len(numbers)))

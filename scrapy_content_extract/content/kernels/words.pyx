@@ -12,9 +12,11 @@ from .buffers cimport object as column
 from .render cimport Texts, texts_of
 
 from .. import markup
+from .columns import ZERO
 from .words_py import Groups, Phrases, Words, joined as joined_in_python, number_without_digits  # no-cython-lint: Python is as fast
 
-#: Nobody can prepare names that all get the same slot.
+#: A secret of the process, so that nobody can prepare names or pairs that all get the same slot.  It is odd:
+#: of a product with it the high bits have something of all bits of the other number.
 cdef uint64_t SEED = <uint64_t> hash("a secret of this process") | 1
 
 cdef void free_strings(Strings* s) noexcept nogil:
@@ -125,18 +127,10 @@ cdef class Values:
 
     def __contains__(self, str value not None):
         cdef bytes utf8 = value.encode()
-        cdef const char* letters = utf8
-        cdef size_t size = len(utf8)
-        cdef size_t slot
-        if not self.strings.size:
-            return False
-        slot = slot_of(&self.strings, hash_of_string(letters, size), letters, size)
-        return self.strings.slots[slot] != 0
+        return self.strings.size > 0 and find_string(&self.strings, utf8, len(utf8)) > 0
 
     def __iter__(self):
         return iter([None, *all_of(&self.strings)])
-
-# ------------------------------------------------------------------ words of paragraphs
 
 DEF WORD_BYTES = 16  # as in words_py.py
 
@@ -230,8 +224,6 @@ def without_repetitions(strings, column[int] starts, bytearray chosen not None, 
         free_strings(&seen)
     return kept
 
-# ------------------------------------------------------------------ hints in names
-
 cdef struct Hint:
     const unsigned char* letters
     Py_ssize_t size
@@ -310,8 +302,6 @@ def joined(names not None):
             return letters
     return joined_in_python(names)
 
-# ------------------------------------------------------------------ words of styles that hide
-
 #: A NUL is behind each, and one more behind the last.
 cdef bytes _HIDING_WORDS = "".join([word + "\0" for word in markup.HIDING_WORDS]).encode()
 cdef const char* HIDING_WORDS = _HIDING_WORDS
@@ -343,3 +333,26 @@ cdef bint begins_with(const char* text, Py_ssize_t size, const char* word) noexc
     ):
         i += 1
     return word[i] == 0
+
+def number_pairs(column[int] ones, column[int] others):
+    """Return what ``words_py.number_pairs`` returns."""
+    cdef int n = len(ones), size = 0, i, k
+    cdef uint64_t mask = 15, slot
+    while mask < 2 * <uint64_t> n:
+        mask = 2 * mask + 1
+    cdef column[int] number = ZERO * n
+    cdef column[int] first = ZERO * n  # of each number, where its pair is
+    cdef column[int] table = ZERO * (mask + 1)  # of each slot the number that has it, and 1
+    for i in range(n):
+        slot = ((<uint64_t> ones[i] << 32 | <unsigned int> others[i]) * SEED >> 32) & mask
+        while table[slot]:
+            k = first[table[slot] - 1]
+            if ones[k] == ones[i] and others[k] == others[i]:
+                break
+            slot = (slot + 1) & mask
+        if not table[slot]:
+            first[size] = i
+            size += 1
+            table[slot] = size
+        number[i] = table[slot] - 1
+    return number, size

@@ -1,4 +1,4 @@
-"""Words: looked up, as numbers, and those that stand twice; compiled it is words.pyx."""
+"""Words, names and pairs: looked up, numbered, and repeated ones dropped; compiled it is words.pyx."""
 
 from __future__ import annotations
 
@@ -72,11 +72,7 @@ class Phrases:
         self.phrases = phrases
 
     def found_in(self, text: str) -> list[str]:
-        """Return the phrases that a text has.
-
-        >>> Phrases(("log in", "error", "in", "out")).found_in("blog in error")
-        ['log in', 'error', 'in']
-        """
+        """Return the phrases that a text has."""
         return [phrase for phrase in self.phrases if phrase in text]
 
 
@@ -131,9 +127,6 @@ def without_repetitions(
     """Return which paragraphs are chosen without the long ones whose texts came before.
 
     Paragraph b has the texts from ``starts[b]`` on, and ``chars[b]`` characters; ``least`` make it long.
-
-    >>> list(without_repetitions(["ab", "c", "ab", "c"], range(5), bytearray(b"\1\1\1\1"), [2, 1, 2, 1], 2))
-    [1, 1, 0, 1]
     """
     kept, seen = bytearray(chosen), set()
     for b, is_chosen in enumerate(chosen):
@@ -145,11 +138,7 @@ def without_repetitions(
 
 
 def find_hints(names: Sequence[str | None], hints: Mapping[str, Sequence[str]]) -> array[int]:
-    """Return what the words in each name say: a bit for each of ``hints``, whose words are ASCII.
-
-    >>> find_hints([None, "post", "post Comment-list"], {"new": ["post"], "comment": ["comment"]})
-    array('i', [0, 1, 3])
-    """
+    """Return what the words in each name say: a bit for each of ``hints``, whose words are ASCII."""
     bits = _BITS.get(id(hints)) or _BITS.setdefault(id(hints), Bits(hints))
     return array("i", [bits[name] if name else 0 for name in names])
 
@@ -188,12 +177,14 @@ def joined(names: Sequence[str | None]) -> bytes:
 
 
 def number_without_digits(names: Sequence[str | None], those: Sequence[int]) -> array[int]:
-    """Return a number for each name at some places, the same for those that differ in their digits only.
-
-    >>> number_without_digits([None, "post 1", "menu", "post 12"], array("i", [1, 3, 2]))
-    array('i', [0, 0, 1])
-    """
+    """Return a number for each name at some places, the same for those that differ in their digits only."""
     letters = "\0".join([names[n] or "" for n in those]).encode("utf-8", "surrogatepass")
     numbers: dict[bytes, int] = {}
     plain = letters.translate(None, b"0123456789").split(b"\0")[: len(those)]
     return array("i", [numbers.setdefault(name, len(numbers)) for name in plain])
+
+
+def number_pairs(ones: Sequence[int], others: Sequence[int]) -> tuple[array[int], int]:
+    """Return for each pair a number that equal pairs share, from 0 in their order, and how many there are."""
+    numbers: dict[tuple[int, int], int] = {}
+    return array("i", [numbers.setdefault(pair, len(numbers)) for pair in zip(ones, others)]), len(numbers)

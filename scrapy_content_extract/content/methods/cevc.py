@@ -97,7 +97,8 @@ class CEVC:
 
 def chars_before(page: Page, valid: bytes) -> Sequence[int]:
     """Return the running total of the characters of the valid texts, with the grand total last."""
-    return kernels.arithmetic.marked_before(page.chars, valid)
+    before: Sequence[int] = kernels.queries.marked_before(page.chars, valid)
+    return before
 
 
 def locate_content_block(page: Page, VC: Sequence[int], alpha: float) -> int:
@@ -107,9 +108,7 @@ def locate_content_block(page: Page, VC: Sequence[int], alpha: float) -> int:
     """
     N = page.body
     while True:
-        max_node, max_VC, total_VC = kernels.tree_queries.greatest_child(
-            page.end, page.first, page.stop, VC, N
-        )
+        max_node, max_VC, total_VC = kernels.queries.greatest_child(page.end, page.first, page.stop, VC, N)
         if max_node < 0:
             return max(page.parent[N], 0)
         if max_VC / total_VC < alpha:

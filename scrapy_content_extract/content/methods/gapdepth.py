@@ -37,7 +37,7 @@ from typing import NamedTuple
 from .. import kernels
 from ..auto.features import Feature, numbered
 from ..auto.trees import Trees
-from ..kernels.layout import TAG, TAGS
+from ..kernels.gaps import TAG, TAGS
 from ..markup import CODES, HEADINGS
 from ..model import Group, Range, Segmentation
 from ..page.blocks import Parts, make_blocks
@@ -157,7 +157,7 @@ class GapDepth:
         strength = strengths(gaps_in(page), trees or model())
         kept = self.chosen(page, strength)
         lines = array("i", [0, *(k + 1 for k in kept), len(page.line_starts) - 1])
-        starts = kernels.arithmetic.gather(page.line_starts, lines)
+        starts = kernels.queries.gather(page.line_starts, lines)
         return Cuts(starts, lines, array("d", [strength[k] for k in kept]))
 
     def chosen(self, page: Page, strength: Sequence[float]) -> list[int]:
@@ -195,7 +195,7 @@ def gaps_in(page: Page) -> kernels.gaps.Gaps:
 def describe(gaps: kernels.gaps.Gaps, size: int = DESCRIBED) -> Iterator[array[int]]:
     """Yield the numbers of ``size`` gaps at a time: a column for each of FEATURES, one behind the other."""
     for begin in range(0, gaps.size, size):
-        yield kernels.describe_gaps.describe(gaps, begin, min(begin + size, gaps.size), NUMBER)
+        yield kernels.gaps.describe(gaps, begin, min(begin + size, gaps.size), NUMBER)
 
 
 @lru_cache(maxsize=1)

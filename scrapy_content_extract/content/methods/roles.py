@@ -20,7 +20,7 @@ from typing import NamedTuple
 from .. import kernels
 from ..auto.features import Feature, numbered
 from ..auto.trees import Models, Trees
-from ..kernels.landmarks import BREADCRUMB, LANDMARK, LANDMARK_OF_ROLE, ROLE_OF, ROLES
+from ..kernels.roles import BREADCRUMB, LANDMARK, LANDMARK_OF_ROLE, ROLE_OF, ROLES
 from ..page.page import Page
 
 #: The least probability of a block's likeliest role: a wrong role costs more than none.
@@ -80,7 +80,7 @@ def models() -> Models:
 def numbers_of_blocks(page: Page, cuts: Cuts, region: float) -> array[int]:
     """Return the features of the blocks of a page, a column for each."""
     names, place = kernels.roles.names_around(page, cuts.starts)
-    hints = kernels.arithmetic.gather(kernels.words.find_hints(page.names.values, HINTS), names)
+    hints = kernels.queries.gather(kernels.words.find_hints(page.names.values, HINTS), names)
     return kernels.roles.describe(page, cuts, region, (place, hints, STEPS_TO), NUMBER)
 
 

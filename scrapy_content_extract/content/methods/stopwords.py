@@ -228,4 +228,4 @@ def word_languages(backend: str) -> tuple[words_py.Groups, list[tuple[str, ...]]
     groups = sorted(set(languages_of.values()))
     number = {group: n for n, group in enumerate(groups)}
     numbers = {word: number[codes] for word, codes in languages_of.items()}
-    return kernels.MODULES[backend]["words"].Groups(numbers), groups
+    return kernels.words.Groups(numbers), groups

@@ -1,12 +1,12 @@
-"""Figures: pictures with their captions, which are judged together by their place among the chosen texts.
+"""Figures: pictures with their captions, kept together by their place among the chosen texts.
 
 A method that looks for prose rarely chooses a caption, and the picture would be lost with it.  A figure is
 
 * a ``<figure>``, or an element with ``role=figure``, that holds pictures or players and some text;
 * any other element that holds one of them and otherwise nothing but captions, as WordPress's ``wp-caption``.
 
-Its caption is the ``<figcaption>``, and what a class names so.  Cards and teasers, whose caption or, without
-one, whose text is mostly a link, are no figures here.
+Its caption is the ``<figcaption>``, and any element with such a class.  Cards and teasers, whose caption or,
+without one, whose text is mostly a link, are no figures.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from .addresses import base_of
 from .headings import permalinks
 from .media import AMP_PICTURES, MEDIA_ATTRIBUTES, MOST_SHOWN, media_tags, sources_of
 
-#: The most characters of a caption, and the most elements that hold parts of it.
-MOST_CHARS, MOST_PARTS = 1_000, 20
-#: The most steps from a caption to the element that also holds the picture.
-MOST_STEPS = 4
+#: A caption has at most so many characters, in at most so many elements; what has more is an article.
+CAPTION_CHARS, CAPTION_PARTS = 1_000, 20
+#: The levels above a caption at which the element is looked for that also holds the picture.
+LEVELS_ABOVE = 4
 #: The words in a class that mark a caption, and how they stand in it.
 WORDS = {"caption": ("caption", "legend", "credit")}
 _CAPTION = re.compile("caption|(?<![a-z])(?:legend|credits?)(?![a-z])")
@@ -111,7 +111,7 @@ def named_captions(page: Page) -> Iterator[int]:
     named = kernels.words.find_hints(values, WORDS)
     for number in numbers_in(named):
         named[number] = _CAPTION.search((values[number] or "").lower()) is not None
-    yield from numbers_in(kernels.arithmetic.gather(named, page.names.of_class)) if any(named) else ()
+    yield from numbers_in(kernels.queries.gather(named, page.names.of_class)) if any(named) else ()
 
 
 def numbers_in(column: array[int]) -> Iterator[int]:
@@ -133,7 +133,7 @@ def figure_at(page: Page, marks: Marks, i: int, *, is_box: bool = False) -> Figu
     caption, texts = caption_in(page, marks, i), [(start, stop)]
     said = caption or texts
     chars = page.chars_in(said)
-    if chars > MOST_CHARS or 2 * page.link_chars_in(said) > chars:
+    if chars > CAPTION_CHARS or 2 * page.link_chars_in(said) > chars:
         return None
     if is_box and (not caption or chars < page.chars_in(texts)):
         return None
@@ -152,7 +152,7 @@ def is_in_link(page: Page, picture: int, i: int) -> bool:
 def caption_in(page: Page, marks: Marks, i: int) -> list[Range]:
     """Return the texts of the captions in an element; none if there are too many."""
     low, high = inside(marks.captions, i + 1, page.end[i])
-    if high - low > MOST_PARTS:
+    if high - low > CAPTION_PARTS:
         return []
     found: list[Range] = []
     for j in marks.captions[low:high]:
@@ -175,7 +175,7 @@ def boxes_of(page: Page, marks: Marks) -> list[int]:
     found = set()
     for j in marks.captions:
         i = j
-        for _ in range(MOST_STEPS):
+        for _ in range(LEVELS_ABOVE):
             i = page.parent[i]
             if i < 0 or page.code[i] == FIGURE:
                 break

@@ -229,11 +229,7 @@ def pieces(
 
 
 def goes_on(text: str, end: int) -> bool:
-    """Tell whether a small letter or a digit stands behind the end of a sentence.
-
-    >>> goes_on("On Jan. 5", 7), goes_on("It rains. It", 9)
-    (True, False)
-    """
+    """Tell whether a small letter or a digit stands behind the end of a sentence."""
     following = text[end : end + 2].lstrip()[:1]
     return following.islower() or following.isdecimal()
 
@@ -301,11 +297,7 @@ def joined(
 
 
 def headings_of(units: Sequence[Unit], title: str = "") -> Iterator[tuple[str, ...]]:
-    """Yield the headings above each unit, with itself; ``title`` is above them unless one is it or an ``h1``.
-
-    >>> list(headings_of([Unit("Wind", 0, (0, 1), 2, -1, False)], "Weather"))
-    [('Weather', 'Wind')]
-    """
+    """Yield the headings above each unit, with itself, below ``title`` unless one is it or an ``h1``."""
     path: list[Unit] = []
     headings = [unit for unit in units if unit.rank]
     has_own = any(unit.rank == 1 or letters(unit.text) == letters(title) for unit in headings)

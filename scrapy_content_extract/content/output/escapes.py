@@ -14,7 +14,7 @@ from unicodedata import category
 
 from ..model import Range
 
-#: A noncharacter: HTML has U+FFFD for it, see :func:`.characters.legal`.
+#: A noncharacter: HTML has U+FFFD for it, see :func:`.markup.legal`.
 BACKSLASH = "\ufffe"
 #: Brackets in the text of a link, which the converter would escape a second time.
 OPEN, CLOSE = "\uffff(", "\uffff)"
@@ -74,7 +74,7 @@ _EVERYWHERE = {
     "!": re.compile(r"!(?=\x10)"),  # a picture
     "\\": re.compile(r"\\+(?=[!-/:-@\[-`{-~\x05-\x13\ufffe\uffff]|\s*\Z)"),
 }
-#: The characters that are looked at at once, and the most of a sign.
+#: The characters that one search reads, and the most of a sign.
 PART, LONGEST = 100_000, 100
 #: A part of a long text; a regular expression holds up all threads.  It ends where nothing is mark-up.
 _PART = re.compile(rf".{{1,{PART}}}[^ \[&]*", re.DOTALL)
@@ -114,7 +114,7 @@ _ONE = {"*": STRONG, "~": f"~[~{INLINE}]|{INLINE}~", "`": f"[{CODE}{LINK}{PICTUR
 _BRACKETS = re.compile(r"[\[\]]")
 #: How many lines are split at once, which holds up all other threads, and what no page has between them.
 AT_ONCE, BETWEEN = 1_000, "\x1f"
-#: How often emphasis is looked at again after some of it has gone.
+#: Emphasis is tried again so often after some of it has gone; then all goes.
 MOST_ROUNDS = 3
 #: Punctuation on the inner side of the end and the beginning of emphasis, with a word outside.
 _TEXT = re.compile(r"(?:^|>)[^<]*[^<\s]")
@@ -333,14 +333,13 @@ def unfit_emphasis(block: str) -> set[int]:
 
 
 def kind_beside(block: str, place: int, step: int) -> str:
-    """Return the kind of the character at a place, or of the next one in a direction if it is gone."""
+    """Return the kind of the character at a place, or of the next one in a direction if it is gone.
+
+    It is " " for white space, "." for punctuation, "w" for others, and signs of emphasis themselves.
+    """
     while 0 <= place < len(block) and block[place] == GONE:
         place += step
-    return kind_of(block[place]) if 0 <= place < len(block) else " "
-
-
-def kind_of(char: str) -> str:
-    """Return " " for white space, "." for punctuation, "w" for others, and signs of emphasis themselves."""
+    char = block[place] if 0 <= place < len(block) else " "
     if char.isspace() or char == BREAK:
         return " "
     if char in (STRONG, END_STRONG):

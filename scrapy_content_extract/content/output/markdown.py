@@ -51,15 +51,9 @@ _CODE = re.compile("(<pre>.*?</pre>|<code>.*?</code>)", re.DOTALL)
 _NO_PROSE = re.compile(f"({MATH}.*?</span>|<pre>.*?</pre>|<code>.*?</code>|<[^>]*>)", re.DOTALL)
 #: The replacements for what :mod:`.escapes` has put in.
 BACKSLASHES = {
-    BACKSLASH: "\\",
-    OPEN: "\\[",
-    CLOSE: "\\]",
-    RAW_OPEN: "[",
-    RAW_CLOSE: "]",
-    STAR: "*",
-    NOTHING: "",
+    BACKSLASH: "\\", OPEN: "\\[", CLOSE: "\\]", RAW_OPEN: "[", RAW_CLOSE: "]", STAR: "*", NOTHING: "",
     DOLLAR: "\\$",
-}
+}  # fmt: skip
 
 MISSING = (
     f"Markdown needs the package html-to-markdown, which is not installed. Install it with "
@@ -78,10 +72,10 @@ _UNFIT_DEL = re.compile(
     r"|<del>((?:(?!</?del>).)*<br><br>(?:(?!</?del>).)*)</del>",
     re.DOTALL,
 )
-#: A picture, and its other text if that may need an escape.
+#: A picture, and its alt text if that may need an escape.
 _PICTURE = re.compile(r'(<img src="[^"]*" alt=")([^"]*[*_`~$\\\[\]&\n\r][^"]*)')
-#: The longest other text that is looked at, and what stands for the signs of longer ones.
-LONG = 1_000
+#: Each sign of an alt text with more characters than this has an escape: to look takes too long.
+ALT_CHARS = 1_000
 _SIGNS = str.maketrans(
     {"[": OPEN, "]": CLOSE, "*": BACKSLASH + STAR, "\\": BACKSLASH * 2} | {c: BACKSLASH + c for c in "_`~&"}
 )
@@ -132,9 +126,8 @@ def markdown_within(html: str, most: int, spans: str = "empty") -> tuple[str, bo
     if len(markdown) * 4 <= most:  # true for most pages; a character has at most 4 bytes
         return markdown, False
     encoded = markdown.encode()
-    if len(encoded) <= most:
-        return markdown, False
-    return encoded[: encoded.rfind(b"\n", 0, most) + 1].decode(), True
+    is_less = len(encoded) > most
+    return encoded[: encoded.rfind(b"\n", 0, most) + 1].decode() if is_less else markdown, is_less
 
 
 def completed(markdown: str, tables: list[str]) -> str:
@@ -148,54 +141,44 @@ def completed(markdown: str, tables: list[str]) -> str:
 
 
 def with_prices(html: str) -> str:
-    """Return HTML with marks for dollars of texts: beside formulas, some readers take any two for one.
+    """Return HTML with marks for dollars of texts: beside formulas, some readers take any two for one."""
 
-    >>> with_prices('<p>$5 for <span class="math">$x$</span></p>').replace(DOLLAR, "USD ")
-    '<p>USD 5 for <span class="math">$x$</span></p>'
-    """
+    def priced(text: str) -> str:
+        return text.replace("$", DOLLAR)
+
     parts = _NO_PROSE.split(html)
     parts[::2] = map(priced, parts[::2])
     parts[1::2] = [with_changed(tag, priced) if tag.startswith("<img ") else tag for tag in parts[1::2]]
     return "".join(parts)
 
 
-def priced(text: str) -> str:
-    """Return a text with marks for its dollars."""
-    return text.replace("$", DOLLAR)
-
-
 def escape_alt_text(html: str) -> str:
-    """Return HTML with the escapes of the other texts of pictures: Markdown reads them as it reads links.
-
-    >>> escape_alt_text('<img src="/a" alt="&lt;b> *c*">').replace(BACKSLASH, "/").replace(STAR, "*")
-    '<img src="/a" alt="/&lt;b> /*c/*">'
-    """
+    """Return HTML with the escapes of alt texts: Markdown reads them as it reads the texts of links."""
     if not _PICTURE.search(html):
         return html
     parts = _CODE.split(html)
-    parts[::2] = [with_changed(part, other_text) for part in parts[::2]]
+    parts[::2] = [with_changed(part, alt_text) for part in parts[::2]]
     parts[1::2] = [with_changed(part, verbatim) for part in parts[1::2]]
     return "".join(parts)
 
 
 def with_changed(html: str, change: Callable[[str], str]) -> str:
-    """Return HTML with changed other texts of pictures, if they may need an escape."""
+    """Return HTML with changed alt texts, if they may need an escape."""
     return _PICTURE.sub(lambda picture: picture[1] + change(picture[2]), html)
 
 
 def verbatim(text: str) -> str:
-    """Return the other text of a picture in code, which is written as it is, on one line."""
+    """Return the alt text of a picture in code, which is written as it is, on one line."""
     return " ".join(text.splitlines()).replace("[", RAW_OPEN).replace("]", RAW_CLOSE)
 
 
 @lru_cache(maxsize=64)
-def other_text(text: str) -> str:
-    """Return the other text of a picture with its escapes, on one line.
+def alt_text(text: str) -> str:
+    """Return an alt text with its escapes, on one line.
 
-    The text of a link with code in it has the same: a backtick there might end code that begins before.  In a
-    long text every sign has an escape, whether it needs one or not: that takes less time.
+    The text of a link with code in it has the same: a backtick there might end code that begins before.
     """
-    if len(text) > LONG:
+    if len(text) > ALT_CHARS:
         return " ".join(text.splitlines()).translate(_SIGNS)
     block = f"{LINK}{' '.join(text.splitlines())}{CODE}{END_LINK}"
     return escaped_block(block, IN_CELL)[len(LINK) : -len(CODE + END_LINK)]
@@ -225,13 +208,9 @@ def cells_in(html: str) -> int:
     >>> cells_in('<table>\\n<tr><td>a</td><td colspan="2">b</td></tr>\\n<tr><td>c</td></tr>\\n</table>')
     20
     """
-    cells = 0
-    for table in html.split("<table>")[1:]:
-        rows = table.split("<tr>")
-        cells += (len(rows) + 2) * max(
-            map(columns_in, rows)
-        )  # with a header, and a line below it twice as long
-    return cells
+    tables = [table.split("<tr>") for table in html.split("<table>")[1:]]
+    # with a header, and a line below it twice as long
+    return sum((len(rows) + 2) * max(map(columns_in, rows)) for rows in tables)
 
 
 def columns_in(row: str) -> int:
@@ -241,11 +220,7 @@ def columns_in(row: str) -> int:
 
 
 def without_tables(html: str) -> str:
-    """Return HTML with a paragraph for each row of a table.
-
-    >>> without_tables("<table>\\n<tr><td>a</td><td>b</td></tr>\\n</table>\\n<p>c</p>")
-    '<p>a b </p>\\n<p>c</p>'
-    """
+    """Return HTML with a paragraph for each row of a table."""
     return _OF_TABLES.sub(of_table, html)
 
 

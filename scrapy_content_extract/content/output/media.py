@@ -1,4 +1,4 @@
-"""Pictures and players: which of their addresses are written.
+"""Pictures and players, with the address that loads the largest of their files.
 
 A page may give a picture in several sizes and files, and load it late: then ``src`` is missing or holds a
 placeholder, and the address is in another attribute, in a ``<source>``, or in a ``<noscript>`` beside it.
@@ -10,10 +10,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from heapq import nlargest
+from itertools import islice, takewhile
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ..markup import CODES
+from ..page.blocks import ancestors, children_of
 from ..page.page import Page
 from .addresses import LOADED, Base, quoted
 
@@ -25,11 +27,14 @@ MEDIA_ATTRIBUTES = ("alt", "href", "width", "height", "poster", "src", "srcset",
 #: The sizes of pictures that count visitors; one of width and height may be missing.
 PIXELS = frozenset({"0", "1", "2", "0px", "1px", ""})
 
-#: The most elements that are looked at around a picture, and the most of its sizes whose addresses are tried.
-MOST_AROUND, MOST_TRIED = 16, 3
-#: The characters of a set that is remembered for the next picture.
-SHORT = 2_000
-#: The most pictures and players of a page that are looked at.
+#: The elements around a picture that are searched for its addresses, and the levels above at which its link
+#: and its ``<noscript>`` are looked for.
+MOST_AROUND, LEVELS_ABOVE = 16, 3
+#: The addresses of a picture that are tried, the largest first.
+MOST_TRIED = 3
+#: A set of sizes with at most so many characters is remembered for the next picture.
+SHORT_CHARS = 2_000
+#: The pictures and players of a page that are written.
 MOST_SHOWN = 10_000
 IMG, LINK, NOSCRIPT = CODES["img"], CODES["a"], CODES["noscript"]
 PLAYERS = frozenset(CODES[tag] for tag in ("video", "audio", "iframe", "embed"))
@@ -65,13 +70,11 @@ class Sources(NamedTuple):
 
 def sources_of(page: Page, shown: Iterable[int]) -> dict[int, Sources]:
     """Return the other elements with addresses of each of some pictures and players."""
-    source = page.tags.index("source") if "source" in page.tags else -1
-    picture = page.tags.index("picture") if "picture" in page.tags else -1
-    has_noscript = "noscript" in page.tags
+    has_noscript, has_sources = "noscript" in page.tags, "source" in page.tags
     return {
         i: Sources(
             without_script(page, i) if has_noscript else [],
-            in_order(page, i, source, picture) if source >= 0 else [],
+            in_order(page, i) if has_sources else [],
             link_around(page, i),
         )
         for i in shown
@@ -80,35 +83,28 @@ def sources_of(page: Page, shown: Iterable[int]) -> dict[int, Sources]:
 
 def link_around(page: Page, i: int) -> list[int]:
     """Return the link that holds a picture, or none; it is near."""
-    e = page.parent[i]
-    for _ in range(3):
-        if e >= 0 and page.code[e] == LINK:
-            return [e]
-        e = page.parent[e] if e >= 0 else e
-    return []
+    around = islice(ancestors(page, page.parent[i]), LEVELS_ABOVE)
+    return [e for e in around if page.code[e] == LINK][:1]
 
 
-def in_order(page: Page, i: int, source: int, picture: int) -> list[int]:
+def in_order(page: Page, i: int) -> list[int]:
     """Return the sources of a picture, which are before it or hold it, or of a player, which holds them.
 
     For libxml2 a ``<source>`` holds what follows it.
     """
-    tags, parent = page.tag_number, page.parent
-    found: list[int] = []
+
+    def has_tag(j: int, tag: str) -> bool:
+        return page.tags[page.tag_number[j]] == tag
+
     if page.code[i] in PLAYERS:
-        return [j for j in range(i + 1, min(page.end[i], i + 1 + MOST_AROUND)) if tags[j] == source]
-    up = parent[i]
-    while up >= 0 and tags[up] == source and len(found) < MOST_AROUND:
-        found.insert(0, up)
-        up = parent[up]
-    if up < 0 or tags[up] != picture:
+        return [j for j in range(i + 1, min(page.end[i], i + 1 + MOST_AROUND)) if has_tag(j, "source")]
+    around = takewhile(lambda j: has_tag(j, "source"), ancestors(page, page.parent[i]))
+    found = list(islice(around, MOST_AROUND))[::-1]
+    up = page.parent[found[0] if found else i]
+    if up < 0 or not has_tag(up, "picture"):
         return found
-    before: list[int] = []
-    j = up + 1
-    while j < i and page.end[j] <= i and len(before) < MOST_AROUND:
-        before.append(j)
-        j = page.end[j]
-    return [j for j in before if tags[j] == source] + found
+    before = takewhile(lambda j: page.end[j] <= i, children_of(page, up))
+    return [j for j in islice(before, MOST_AROUND) if has_tag(j, "source")] + found
 
 
 def without_script(page: Page, i: int) -> list[int]:
@@ -118,14 +114,14 @@ def without_script(page: Page, i: int) -> list[int]:
         return []
     beside = []
     e = i
-    for _ in range(3):  # the picture may be the last in a <picture> or a box of its own
+    for _ in range(LEVELS_ABOVE):  # the picture may be the last in a <picture> or a box of its own
         after = end[e]
         if after < len(code) and parent[after] == parent[e]:
             beside.append(after)
             break
         e = parent[e]
     before = i - 1
-    for _ in range(3):
+    for _ in range(LEVELS_ABOVE):
         if before > parent[i] and parent[before] != parent[i]:
             before = parent[before]
     if before > parent[i] and parent[before] == parent[i]:
@@ -239,7 +235,8 @@ def in_sizes(of: Mapping[str, str], names: Iterable[str], sets: Iterable[str]) -
 
 def set_addresses(attributes: Iterable[Mapping[str, str]]) -> Iterator[str]:
     """Yield the addresses of ``<source>`` elements, the largest first."""
-    yield from largest(of[name] for of in attributes for name in (*LATE_SETS, "srcset") if name in of)
+    sets = (of[name] for of in attributes for name in (*LATE_SETS, "srcset") if name in of)
+    yield from (size.address for size in largest_sizes(sets))
 
 
 def link_addresses(attributes: Iterable[Mapping[str, str]]) -> Iterator[str]:
@@ -249,17 +246,10 @@ def link_addresses(attributes: Iterable[Mapping[str, str]]) -> Iterator[str]:
             yield of["href"]
 
 
-def largest(sets: Iterable[str]) -> list[str]:
-    """Return the addresses of the largest sizes in some sets, the largest first.
-
-    >>> largest(["/a,1.jpg 400w, /b.jpg 1600w,", "/c.jpg 2x"])
-    ['/b.jpg', '/a,1.jpg', '/c.jpg']
-    """
-    return [size.address for size in largest_sizes(sets)]
-
-
 def largest_sizes(sets: Iterable[str]) -> list[Size]:
-    sizes = (size for given in sets for size in (shared_sizes if len(given) <= SHORT else sizes_in)(given))
+    """Return the largest sizes in some sets, the largest first."""
+    readers = ((shared_sizes if len(given) <= SHORT_CHARS else sizes_in, given) for given in sets)
+    sizes = (size for read, given in readers for size in read(given))
     return nlargest(MOST_TRIED, sizes, key=attrgetter("is_width", "size"))
 
 

@@ -1,27 +1,21 @@
-"""Tables of clean HTML, as the tables of GitHub's Markdown can have them.
+"""Tables, definitions, footnotes and blank lines of clean HTML, in the forms that Markdown has for them.
 
-* A caption becomes a line above the table, emphasised.
-* The first row is the header: Markdown requires one, and the first row nearly always is.
-* A cell that spans others is the first of them; the others are empty.
-* What is on lines of its own in a cell, such as the items of a list, has a ``<br>`` between.
+A table has a line above it for its caption, its first row for a header, which nearly always is one, empty
+cells where a cell spans others, and a ``<br>`` between the lines of a cell.  The texts of its cells are made
+first, so that :mod:`.escapes` sees them as they will stand.
 
-The texts come first, so that :mod:`.escapes` sees them as they will stand.
+The converter has no definitions and footnotes.  They are converted as items of a list, which begin and end
+with a mark; then the item's bullet becomes ``:`` or ``[^1]:``, and its further lines move to the right::
+
+    Term                          A text with a note.[^1]
+    :   A meaning
+                                  [^1]: The note
+        in two paragraphs
 """
 
 from __future__ import annotations
 
 import re
-
-# ------------------------------------------------------------------ shapes
-# Definitions, footnotes and blank lines in Markdown, around a converter that has none or another form.
-#
-# A definition and a footnote are converted as items of a list, which begin and end with a mark; afterwards
-# the item's bullet becomes ``:`` or ``[^1]:``, and its further lines move to the right::
-#
-#     Term                          A text with a note.[^1]
-#     :   A meaning
-#                                   [^1]: The note
-#         in two paragraphs
 
 #: A noncharacter, which no page has; see :data:`.escapes.BACKSLASH`.
 MARK = "\uffff"
@@ -69,11 +63,6 @@ def with_marks(html: str) -> str:
     return html
 
 
-def item(mark: str, paragraph: str) -> str:
-    """Return the beginning of an item with a mark."""
-    return f"<li>{paragraph}{mark}"
-
-
 def end_of_item(html: str, place: int) -> str:
     """Return the end of an item with a mark; after a paragraph or a list it is on a line of its own."""
     return f"<p>{END}</p></li>\n" if html[place - 1] == "\n" else f"{END}</li>\n"
@@ -108,18 +97,14 @@ def with_definitions(html: str) -> str:
         if not is_end:
             is_item.append(has_term[-1] and is_short[-1])
             paragraph = (after or "").strip()
-            return "<ul>" + item(MEANING, paragraph) if is_item[-1] else f"<div>{paragraph}"
+            return f"<ul><li>{paragraph}{MEANING}" if is_item[-1] else f"<div>{paragraph}"
         return end_of_item(html, tag.start()) + "</ul>\n" if is_item.pop() else "</div>\n"
 
     return _DEFINITIONS.sub(replaced, html)
 
 
 def short_definitions(html: str) -> set[int]:
-    """Return where the lists of definitions begin that have one paragraph of text in each meaning.
-
-    >>> short_definitions("<dl><dt>a</dt><dd>b</dd></dl><dl><dt>c</dt><dd><pre>d</pre></dd></dl>")
-    {0}
-    """
+    """Return where the lists of definitions begin that have one paragraph of text in each meaning."""
     found: set[int] = set()
     opened: list[int] = []
     paragraphs = 0
@@ -162,7 +147,7 @@ def with_notes(html: str) -> str:
         number = _ID.search(attributes)
         if number and number.group(1) in labels:
             opened.append("note")
-            return item(f"{NOTE}[^{labels[number.group(1)]}]: ", after.strip())
+            return f"<li>{after.strip()}{NOTE}[^{labels[number.group(1)]}]: "
         if tag.start() in lists:
             name, attributes = "ul", ""
         opened.append(name)
@@ -242,7 +227,7 @@ def with_blank_lines(markdown: str) -> str:
     return "".join(parts)
 
 
-# ------------------------------------------------------------------ grids
+# Tables
 
 TABLE = re.compile("<table>.*?</table>\n?", re.DOTALL)
 #: In a list, the converter writes a table behind these as a part of them, unless it is in a figure.
@@ -256,11 +241,7 @@ _PRE = re.compile("<pre>(?:<code[^>]*>)?(.*?)(?:</code>)?</pre>\n?", re.DOTALL)
 
 
 def with_lines(html: str) -> str:
-    """Return HTML with captions that are emphasised, and with cells on one line each.
-
-    >>> with_lines("<caption>a <b>b</b></caption>\\n<tr><td>c<ul>\\n<li>d</li>\\n</ul>\\n</td></tr>")
-    '<caption><em>a b</em></caption>\\n<tr><td>c<br>d</td></tr>'
-    """
+    """Return HTML with captions that are emphasised, and with cells on one line each."""
     html = _CAPTION.sub(lambda caption: f"<caption>{emphasised(in_cell(caption[1]))}</caption>\n", html)
     return _CELL.sub(lambda cell: f"<{cell[1]}{cell[2]}>{in_cell(cell[3])}</{cell[1]}>", html)
 
@@ -279,14 +260,11 @@ def with_grids(html: str) -> str:
 
     def replaced(table: re.Match[str]) -> str:
         grid = with_grid(table.group())
-        return in_figure(grid) if html.endswith(BESIDE, 0, table.start()) else grid
+        if html.endswith(BESIDE, 0, table.start()):  # a figure, where spaces before pictures would go
+            return f"<figure>{grid.replace('<img ', f'{NOTHING}<img ')}</figure>\n"
+        return grid
 
     return TABLE.sub(replaced, html)
-
-
-def in_figure(grid: str) -> str:
-    """Return a table in a figure, in which the converter would leave out spaces before pictures."""
-    return f"<figure>{grid.replace('<img ', f'{NOTHING}<img ')}</figure>\n"
 
 
 def with_grid(table: str) -> str:
@@ -300,12 +278,12 @@ def with_grid(table: str) -> str:
         return written
     grid = without_spans(rows) if "span=" in table else [[text for _, _, text in row] for row in rows]
     width = max(map(len, grid))
+    written += "<table>"
     for n, row in enumerate(grid):
         name = "td" if n else "th"
-        cells = [f"<{name}>{text}</{name}>" for text in row]
-        cells += [f"<{name}></{name}>"] * (width - len(row))
-        grid[n] = ["<tr>", *cells, "</tr>"]
-    return f"{written}<table>{''.join([part for row in grid for part in row])}</table>\n"
+        cells = [f"<{name}>{text}</{name}>" for text in row + [""] * (width - len(row))]
+        written += f"<tr>{''.join(cells)}</tr>"
+    return f"{written}</table>\n"
 
 
 def without_spans(rows: list[list[tuple[str, str, str]]]) -> list[list[str]]:
@@ -330,11 +308,7 @@ def without_spans(rows: list[list[tuple[str, str, str]]]) -> list[list[str]]:
 
 
 def in_cell(text: str) -> str:
-    """Return the content of a cell on one line.
-
-    >>> in_cell("a<ul>\\n<li>b</li>\\n<li>c</li>\\n</ul>\\n")
-    'a<br>b<br>c'
-    """
+    """Return the content of a cell on one line."""
     if "<pre>" in text:
         text = _PRE.sub(of_program, text)
     if "<li>" in text or "<d" in text or "<p>" in text or text.endswith("\n"):

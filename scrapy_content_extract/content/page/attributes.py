@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from lxml import etree
 
@@ -10,7 +11,7 @@ from .. import kernels
 from ..markup import CELLS, HIDING, SPANS, table
 from .page import Page
 
-IS_CELL = table(dict.fromkeys(CELLS, 1))
+_IS_CELL = table(dict.fromkeys(CELLS, 1))
 #: What finds the elements with an attribute that may hide them.
 MAY_HIDE = etree.XPath(f"descendant-or-self::*[{' or '.join(f'@{name}' for name in HIDING)}]")
 
@@ -18,25 +19,33 @@ MAY_HIDE = etree.XPath(f"descendant-or-self::*[{' or '.join(f'@{name}' for name 
 def attributes_of(
     page: Page, marks: bytes | bytearray, mark: int, names: Sequence[str]
 ) -> dict[int, dict[str, str]]:
-    """Return the attributes of the marked elements with some names in :data:`.elements.ATTRIBUTES`.
+    """Return the attributes of the marked elements with some names in :data:`.markup.ATTRIBUTES`.
 
     An element without them is left out.
     """
-    if page.seen is not None and page.seen.attributes is not None:
-        found: dict[int, dict[str, str]] = page.seen.attributes.of(marks, mark, names)
-        return found
-    return kernels.tree.read_attributes(page.root, page.end, marks, mark, names)
+    return read_from(page, page.seen and page.seen.attributes, marks, mark, names)
 
 
 def hiding_of(page: Page) -> dict[int, dict[str, str]]:
     """Return the attributes that may hide an element, by the number of the element."""
     if page.seen is None and page.kept_nodes is not None:
         return hiding_of_kept(page.kept_nodes)
-    none = bytes(len(page.code))
-    if page.seen is not None:
-        found: dict[int, dict[str, str]] = page.seen.always.of(none, 0, HIDING)
-        return found
-    return kernels.tree.read_attributes(page.root, page.end, none, 0, HIDING)
+    return read_from(page, page.seen and page.seen.always, bytes(len(page.code)), 0, HIDING)
+
+
+def spans_of(page: Page) -> dict[int, dict[str, str]]:
+    """Return the attributes that say what cells span, by the number of the cell."""
+    return read_from(page, page.seen and page.seen.always, page.code.translate(_IS_CELL), 1, SPANS)
+
+
+def read_from(
+    page: Page, seen: Any, marks: bytes | bytearray, mark: int, names: Sequence[str]
+) -> dict[int, dict[str, str]]:
+    """Return attributes of the marked elements as the pass has kept them, else from the tree."""
+    if seen is None:
+        return kernels.tree.read_attributes(page.root, page.end, marks, mark, names)
+    found: dict[int, dict[str, str]] = seen.of(marks, mark, names)
+    return found
 
 
 def hiding_of_kept(nodes: Sequence[etree._Element]) -> dict[int, dict[str, str]]:
@@ -51,15 +60,6 @@ def hiding_of_kept(nodes: Sequence[etree._Element]) -> dict[int, dict[str, str]]
         for node in found
         if node in place
     }
-
-
-def spans_of(page: Page) -> dict[int, dict[str, str]]:
-    """Return the attributes that say what cells span, by the number of the cell."""
-    cells = page.code.translate(IS_CELL)
-    if page.seen is not None:
-        found: dict[int, dict[str, str]] = page.seen.always.of(cells, 1, SPANS)
-        return found
-    return kernels.tree.read_attributes(page.root, page.end, cells, 1, SPANS)
 
 
 def element_marks(page: Page, elements: Iterable[int]) -> bytearray:

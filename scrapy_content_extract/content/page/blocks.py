@@ -23,116 +23,21 @@ from itertools import pairwise, repeat
 from typing import NamedTuple
 
 from .. import kernels
+from ..kernels.hints import CELL_CHARS
 from ..markup import CELL_CODES, CODES, SOFT_HYPHEN
 from ..model import Block, Range, positions
 from .attributes import spans_of
 from .notation import STRUCK_OUT, written
 from .page import Page
 
-# ------------------------------------------------------------------ spans
-# The columns of table cells where some cells span several columns or rows.
-#
-# They follow the standard: a cell takes the first column from the left that neither a cell before it nor
-# a cell above it has.  https://html.spec.whatwg.org/multipage/tables.html#forming-a-table
-
 ROW = CODES["tr"]
-#: The most that a cell may span, by the standard.
-MOST = {"colspan": 1_000, "rowspan": 65_534}
+#: The columns and rows that a cell may span, by the standard.
+MOST_SPANNED = {"colspan": 1_000, "rowspan": 65_534}
 #: A group of rows is placed as if no cell spanned another if it takes more steps, or tabs, than its rows and
 #: cells times this: a page of wide cells would grow without end.
 MOST_TIMES = 8
-
-NONE: Mapping[str, str] = {}
 #: https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-non-negative-integers
 _NUMBER = re.compile(r"[ \t\n\f\r]*\+?([0-9]{1,9})")
-
-
-class Span(NamedTuple):
-    """Columns that a cell takes in the rows below it."""
-
-    start: int
-    stop: int
-    #: the last row
-    last: int
-
-
-def with_spans(page: Page, cell: Sequence[int], place: Sequence[int]) -> Sequence[int]:
-    """Return the column of the cell of each text, where ``place`` counts the cells before it in its row."""
-    code, parent, spans = page.code, page.parent, spans_of(page)
-    groups = {parent[parent[i]] for i in spans if i and code[parent[i]] == ROW}
-    if not groups:
-        return place
-    rows: dict[int, list[int]] = {group: [] for group in groups}
-    for i in positions(code, ROW):
-        if parent[i] in groups:
-            rows[parent[i]].append(i)
-    columns: dict[int, int] = {}
-    for of_group in rows.values():
-        columns |= columns_in(page, of_group, spans)
-    return array("i", [columns.get(i, before) for i, before in zip(cell, place)])
-
-
-def columns_in(page: Page, rows: Sequence[int], spans: Mapping[int, Mapping[str, str]]) -> dict[int, int]:
-    """Return the columns of the cells of a group of rows; none if it takes too many steps."""
-    cells = [list(cells_of(page, row)) for row in rows]
-    left = MOST_TIMES * (len(rows) + sum(map(len, cells)))
-    columns: dict[int, int] = {}
-    above: list[Span] = []
-    for n, of_row in enumerate(cells):
-        above, below = [span for span in above if span.last >= n], list[Span]()
-        column = stop = passed = 0
-        for cell in of_row:
-            column = stop
-            while passed < len(above) and above[passed].start <= column:
-                column = max(column, above[passed].stop)
-                passed += 1
-            columns[cell], of = column, spans.get(cell, NONE)
-            stop = column + span_of(of, "colspan")
-            if last := (span_of(of, "rowspan") or len(rows)) - 1:
-                below.append(Span(column, stop, n + last))
-        left -= len(above) + column
-        if left < 0:
-            return {}
-        above = sorted(above + below)
-    return columns
-
-
-def cells_of(page: Page, row: int) -> Iterator[int]:
-    """Yield the cells of a row."""
-    i = row + 1
-    while i < page.end[row]:
-        if page.code[i] in CELL_CODES:
-            yield i
-        i = page.end[i]
-
-
-def span_of(attributes: Mapping[str, str], name: str) -> int:
-    """Return how many columns or rows a cell takes; 0 for all rows below.
-
-    >>> [span_of({"rowspan": value}, "rowspan") for value in (" +2px", "0", "-1", "99999")]
-    [2, 0, 1, 65534]
-    """
-    found = _NUMBER.match(attributes.get(name, ""))
-    number = min(int(found.group(1)), MOST[name]) if found else 1
-    return number or int(name == "colspan")
-
-
-# ------------------------------------------------------------------ blocks
-
-
-def ranges_of(texts: Iterable[int]) -> tuple[Range, ...]:
-    """Join text indexes in rising order to ranges.
-
-    >>> ranges_of([1, 2, 3, 7])
-    ((1, 4), (7, 8))
-    """
-    ranges: list[Range] = []
-    for k in texts:
-        if ranges and ranges[-1][1] == k:
-            ranges[-1] = (ranges[-1][0], k + 1)
-        else:
-            ranges.append((k, k + 1))
-    return tuple(ranges)
 
 
 class Parts(NamedTuple):
@@ -149,20 +54,21 @@ def paragraphs(page: Page, ranges: Iterable[Range], rows: Rows | None = None) ->
 
     ``ranges`` are in page order and do not overlap.  The cells of each of the ``rows`` are joined.
     """
-    parts = Parts(*kernels.tree_queries.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
-    return make_blocks(page, parts, rows)
+    return make_blocks(page, paragraphs_in(page, ranges), rows)
 
 
 def lines_of(page: Page, ranges: Iterable[Range], rows: Rows | None = None) -> tuple[str, ...]:
     """Return the texts of :func:`paragraphs`, in half of the time."""
-    parts = Parts(*kernels.tree_queries.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
+    parts = paragraphs_in(page, ranges)
     texts = render_parts(page, parts)
     if rows is not None:
-        texts = [
-            row_text(page, parts, rows, texts, b, beyond)
-            for b, beyond in pairwise(joined_rows(page, parts, rows))
-        ]
+        joined = pairwise(joined_rows(page, parts, rows))
+        texts = [row_text(page, parts, rows, texts, b, beyond) for b, beyond in joined]
     return tuple(texts)
+
+
+def paragraphs_in(page: Page, ranges: Iterable[Range]) -> Parts:
+    return Parts(*kernels.queries.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
 
 
 def blocks_of(page: Page, groups: Iterable[Iterable[Range]]) -> tuple[Block, ...]:
@@ -195,25 +101,17 @@ def make_blocks(
     lowest element that holds all of it.
     """
     parent, end, first, owner, meaning = page.parent, page.end, page.first, page.owner, page.meaning
-    chars, link_chars, depth, heading_stop = kernels.tree_queries.describe_blocks(
-        parent,
-        end,
-        page.stop,
-        page.depth,
-        owner,
-        meaning,
-        page.chars_before,
-        page.link_chars_before,
-        *parts,
+    before = page.chars_before, page.link_chars_before
+    chars, link_chars, depth, heading_stop = kernels.queries.describe_blocks(
+        parent, end, page.stop, page.depth, owner, meaning, *before, *parts
     )
-    kinds = kernels.tree_queries.kinds_of(
+    numbers = kernels.queries.kinds_of(
         parent, end, first, owner, meaning, *parts, chars, link_chars, heading_stop
-    )  # fmt: skip
+    )
+    kinds = list(map(kernels.queries.KINDS.__getitem__, numbers))
     texts = render_parts(page, parts)
     titles = titles_of(page, parts, texts, heading_stop) if any(heading_stop) else [""] * len(texts)
-    values = Values(
-        texts, titles, list(map(kernels.tree_queries.KINDS.__getitem__, kinds)), depth, chars, link_chars
-    )
+    values = Values(texts, titles, kinds, depth, chars, link_chars)
     if rows is not None:
         parts, values = with_rows(page, parts, values, rows)
     bounds = list(zip(parts.starts, parts.stops))
@@ -251,16 +149,35 @@ def titles_of(page: Page, parts: Parts, texts: list[str], heading_stop: Sequence
     return titles
 
 
-#: The greatest mean of characters in a cell of a data table; a table with longer cells is layout.
-CELL_CHARS = 100
+# The text of blocks
 
 
-def in_data_tables(page: Page) -> bytearray:
-    """Return for each element 1 if it is in a table of data: one with short cells, not layout."""
-    data: bytearray = kernels.tables.in_data_tables(
-        page.code, page.end, page.first, page.stop, page.chars_before, CELL_CHARS
-    )
-    return data
+def render(page: Page, ranges: Iterable[Range]) -> str:
+    """Return texts as a person would copy them.
+
+    White space is collapsed, a paragraph and a ``<br>`` begin a new line, and preformatted text
+    keeps its lines.
+    """
+    starts, stops = page.bounds_of(ranges)
+    return render_parts(page, Parts(starts, stops, array("i", [0, len(starts)])))[0]
+
+
+def render_parts(page: Page, parts: Parts) -> list[str]:
+    """Return the text of each block, without soft hyphens."""
+    texts = kernels.render.render(written(page), page.gap, page.preformatted, *parts)
+    if SOFT_HYPHEN in "".join(texts):
+        texts = [text.replace(SOFT_HYPHEN, "") for text in texts]
+    if not page.has_tags(STRUCK_OUT):
+        return texts
+    pre = kernels.queries.totals_before(text_marks(page, [(k, k + 1) for k in page.preformatted]))
+    spans = [(parts.starts[a], parts.stops[z - 1]) if a < z else (0, 0) for a, z in pairwise(parts.first)]
+    return [
+        text if pre[stop] > pre[start] else "\n".join(filter(None, text.split("\n")))
+        for text, (start, stop) in zip(texts, spans)
+    ]
+
+
+# Tables of data: the cells of each row are joined, with tabs, as a browser copies them
 
 
 class Rows(NamedTuple):
@@ -281,8 +198,16 @@ def rows_of(page: Page) -> Rows | None:
     if CODES["tr"] not in page.code:
         return None
     # A table inside a table of data is data, too: the nearest row that is data is the nearest row.
-    found = kernels.tables.rows_and_cells(page.code, page.parent, page.owner, in_data_tables(page))
+    found = kernels.queries.rows_and_cells(page.code, page.parent, page.owner, in_data_tables(page))
     return Rows(*found[:2], with_spans(page, *found[1:3]), found[3]) if found else None
+
+
+def in_data_tables(page: Page) -> bytearray:
+    """Return for each element 1 if it is in a table of data: one with short cells, not layout."""
+    data: bytearray = kernels.queries.in_data_tables(
+        page.code, page.end, page.first, page.stop, page.chars_before, CELL_CHARS
+    )
+    return data
 
 
 def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> bytearray:
@@ -290,21 +215,18 @@ def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> b
 
     ``chosen`` marks paragraphs with 1; ``n`` has the characters of each.
     """
-    whole: bytearray = kernels.tables.whole_rows(
+    whole: bytearray = kernels.queries.whole_rows(
         rows.row, page.line_starts, array("i", n), chosen, len(page.code)
     )
     return whole
 
 
 def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Parts, Values]:
-    """Join the cells of each row of a table of data, with tabs, as a browser copies them.
-
-    Which rows are joined is told at :func:`.tables.joined_rows`; the others are left unchanged.
-    """
+    """Join the cells of the rows that :func:`.tables.joined_rows` names."""
     joined = joined_rows(page, parts, rows)
     if len(joined) == len(parts.first):
         return parts, values
-    first = kernels.arithmetic.gather(parts.first, joined)
+    first = kernels.queries.gather(parts.first, joined)
     strings = [[column[b] for b in joined[:-1]] for column in values[:3]]
     numbers = [array("i", [column[b] for b in joined[:-1]]) for column in values[3:]]
     made = Values(*strings, *numbers)  # type: ignore[arg-type]
@@ -343,10 +265,75 @@ def joined_rows(page: Page, parts: Parts, rows: Rows) -> Sequence[int]:
     """Return the first paragraph of each row and of each other paragraph, and the number of all last."""
     if any(len(column) != len(page.gap) for column in rows):
         raise ValueError("the columns of rows are not as long as the page has texts")
-    joined: Sequence[int] = kernels.tables.joined_rows(
+    joined: Sequence[int] = kernels.queries.joined_rows(
         parts.starts, parts.first, rows.row, rows.cell, rows.width, len(page.code)
     )
     return joined
+
+
+# The columns of cells where some span several columns or rows: a cell takes the first column from the left
+# that neither a cell before it nor a cell above it has.
+# https://html.spec.whatwg.org/multipage/tables.html#forming-a-table
+
+
+def with_spans(page: Page, cell: Sequence[int], place: Sequence[int]) -> Sequence[int]:
+    """Return the column of the cell of each text, where ``place`` counts the cells before it in its row."""
+    code, parent, spans = page.code, page.parent, spans_of(page)
+    groups = {parent[parent[i]] for i in spans if i and code[parent[i]] == ROW}
+    if not groups:
+        return place
+    rows: dict[int, list[int]] = {group: [] for group in groups}
+    for i in positions(code, ROW):
+        if parent[i] in groups:
+            rows[parent[i]].append(i)
+    columns: dict[int, int] = {}
+    for of_group in rows.values():
+        columns |= columns_in(page, of_group, spans)
+    return array("i", [columns.get(i, before) for i, before in zip(cell, place)])
+
+
+class Span(NamedTuple):
+    """Columns that a cell takes in the rows below it."""
+
+    start: int
+    stop: int
+    #: the last row
+    last: int
+
+
+def columns_in(page: Page, rows: Sequence[int], spans: Mapping[int, Mapping[str, str]]) -> dict[int, int]:
+    """Return the columns of the cells of a group of rows; none if it takes too many steps."""
+    cells = [[i for i in children_of(page, row) if page.code[i] in CELL_CODES] for row in rows]
+    left = MOST_TIMES * (len(rows) + sum(map(len, cells)))
+    columns: dict[int, int] = {}
+    above: list[Span] = []
+    for n, of_row in enumerate(cells):
+        above, below = [span for span in above if span.last >= n], list[Span]()
+        column = stop = passed = 0
+        for cell in of_row:
+            column = stop
+            while passed < len(above) and above[passed].start <= column:
+                column = max(column, above[passed].stop)
+                passed += 1
+            columns[cell], of = column, spans.get(cell, {})
+            stop = column + span_of(of, "colspan")
+            if last := (span_of(of, "rowspan") or len(rows)) - 1:
+                below.append(Span(column, stop, n + last))
+        left -= len(above) + column
+        if left < 0:
+            return {}
+        above = sorted(above + below)
+    return columns
+
+
+def span_of(attributes: Mapping[str, str], name: str) -> int:
+    """Return how many columns or rows a cell takes; 0 for all rows below."""
+    found = _NUMBER.match(attributes.get(name, ""))
+    number = min(int(found.group(1)), MOST_SPANNED[name]) if found else 1
+    return number or int(name == "colspan")
+
+
+# Elements and ranges
 
 
 def nearest(page: Page, tags: Collection[str]) -> list[int]:
@@ -354,7 +341,7 @@ def nearest(page: Page, tags: Collection[str]) -> list[int]:
 
     An element with such a tag is its own nearest.
     """
-    return list(kernels.tree_queries.nearest(page.parent, bytes(map(tags.__contains__, page.tag))))
+    return list(kernels.queries.nearest(page.parent, bytes(map(tags.__contains__, page.tag))))
 
 
 def children_of(page: Page, i: int) -> Iterator[int]:
@@ -379,7 +366,7 @@ def lowest_common(page: Page, i: int, j: int) -> int:
     """
     if not (0 <= i < len(page.code) and 0 <= j < len(page.code)):
         raise IndexError(f"there are no elements {i} and {j} among {len(page.code)}")
-    lowest: int = kernels.tree_queries.lowest_common(page.parent, page.end, i, j)
+    lowest: int = kernels.queries.lowest_common(page.parent, page.end, i, j)
     return lowest
 
 
@@ -387,33 +374,23 @@ def heading_above(page: Page, i: int) -> int:
     """Return the heading that holds element ``i`` with only inline elements between, or -1."""
     if i >= len(page.code):
         raise IndexError(f"there is no element {i} among {len(page.code)}")
-    heading: int = kernels.tree_queries.heading_above(page.parent, page.meaning, i)
+    heading: int = kernels.queries.heading_above(page.parent, page.meaning, i)
     return heading
 
 
-def render(page: Page, ranges: Iterable[Range]) -> str:
-    """Return texts as a person would copy them.
+def ranges_of(texts: Iterable[int]) -> tuple[Range, ...]:
+    """Join text indexes in rising order to ranges.
 
-    White space is collapsed, a paragraph and a ``<br>`` begin a new line, and preformatted text
-    keeps its lines.
+    >>> ranges_of([1, 2, 3, 7])
+    ((1, 4), (7, 8))
     """
-    starts, stops = page.bounds_of(ranges)
-    return render_parts(page, Parts(starts, stops, array("i", [0, len(starts)])))[0]
-
-
-def render_parts(page: Page, parts: Parts) -> list[str]:
-    """Return the text of each block, without soft hyphens."""
-    texts = kernels.render.render(written(page), page.gap, page.preformatted, *parts)
-    if SOFT_HYPHEN in "".join(texts):
-        texts = [text.replace(SOFT_HYPHEN, "") for text in texts]
-    if not page.has_tags(STRUCK_OUT):
-        return texts
-    pre = kernels.arithmetic.totals_before(text_marks(page, [(k, k + 1) for k in page.preformatted]))
-    spans = [(parts.starts[a], parts.stops[z - 1]) if a < z else (0, 0) for a, z in pairwise(parts.first)]
-    return [
-        text if pre[stop] > pre[start] else "\n".join(filter(None, text.split("\n")))
-        for text, (start, stop) in zip(texts, spans)
-    ]
+    ranges: list[Range] = []
+    for k in texts:
+        if ranges and ranges[-1][1] == k:
+            ranges[-1] = (ranges[-1][0], k + 1)
+        else:
+            ranges.append((k, k + 1))
+    return tuple(ranges)
 
 
 def text_marks(page: Page, ranges: Iterable[Range]) -> bytearray:

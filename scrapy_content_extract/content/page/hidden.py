@@ -1,4 +1,4 @@
-"""Which texts of a page a browser does not show, as far as the page itself says so plainly.
+"""The texts that a browser does not show, as far as the page itself says so plainly.
 
 An element is hidden by the attribute ``hidden``, by ``aria-hidden="true"``, by its own style (not displayed,
 not visible, of no size, or far outside of the page), or by a rule of the page's own style sheets, ``display:
@@ -10,7 +10,6 @@ and colours are not read.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator
 
 from ..markup import CODES
@@ -18,10 +17,11 @@ from ..model import places
 from .attributes import hiding_of
 from .page import Page, once
 
-#: The first bytes of the page in which style sheets are read, and the most names that they hide.
-MOST_STYLES, MOST_NAMES = 100_000, 50
-#: The most characters of a selector.
-SELECTOR_CHARS = 300
+#: Style sheets are read in the first bytes of a page, and hide at most so many names: each is looked for in
+#: the page.
+STYLE_BYTES, HIDDEN_NAMES = 100_000, 50
+#: A selector has at most so many bytes: longer ones list more than a class or an id.
+SELECTOR_BYTES = 300
 
 #: The end of the value of a property.
 _END = r"\s*(?:;|!|$)"
@@ -68,13 +68,13 @@ def hidden_texts(page: Page) -> bytes | None:
 def hidden_elements(page: Page) -> list[int]:
     """Return the elements with text that are hidden for themselves, in page order."""
     found, shown = set[int](), set[int]()
-    known: dict[str | None, bool | None] = {None: None}
+    known: dict[str, bool | None] = {"": None}
     for i, of_one in hiding_of(page).items():
         if page.first[i] == page.stop[i]:
             continue
-        style = of_one.get("style")
+        style = of_one.get("style", "")
         if style not in known:
-            known[style] = hides(style or "")
+            known[style] = hides(style)
         if known[style] or "hidden" in of_one or of_one.get("aria-hidden", "").lower() == "true":
             found.add(i)
         elif known[style] is False:
@@ -103,18 +103,15 @@ def hides(style: str) -> bool | None:
 def elements_by_rule(page: Page) -> set[int]:
     """Return the elements that a rule of the page's style sheets hides."""
     sheets = list(style_sheets(page))
-    said = sorted({name for sheet in sheets for name in names_hidden_by(sheet)})[:MOST_NAMES]
+    said = sorted({name for sheet in sheets for name in names_hidden_by(sheet)})[:HIDDEN_NAMES]
     names, found = page.names, set[int]()
-    used = defaultdict[str, list[int]](list)
-    for number in page.names_having({name[1:].lower() for name in said}) if said else ():
-        words = (names.values[number] or "").split()
-        for name in said:
-            if name[1:] in words:
-                used[name].append(number)
-    for name, numbers in used.items():
-        if not any(is_shown(sheet, name.encode()) for sheet in sheets):
+    numbers = page.names_having({name[1:].lower() for name in said}) if said else ()
+    words = {number: (names.values[number] or "").split() for number in numbers}
+    for name in said:
+        used = [number for number in numbers if name[1:] in words[number]]
+        if used and not any(is_shown(sheet, name.encode()) for sheet in sheets):
             of = names.of_class if name[0] == "." else names.of_id
-            found.update(i for number in numbers for i in places(of, number))
+            found.update(i for number in used for i in places(of, number))
     return found
 
 
@@ -123,21 +120,17 @@ def style_sheets(page: Page) -> Iterator[bytes]:
     html = page.html.encode() if isinstance(page.html, str) else page.html
     count, end = page.code.count(CODES["style"]), 0
     if count and not html:
-        yield from (str(node.text or "").encode()[:MOST_STYLES] for node in page.root.iter("style"))
+        yield from (str(node.text or "").encode()[:STYLE_BYTES] for node in page.root.iter("style"))
     for _ in range(count):
-        start = html.find(b"<style", end, MOST_STYLES)
-        end = html.find(b"</style", start, MOST_STYLES)
+        start = html.find(b"<style", end, STYLE_BYTES)
+        end = html.find(b"</style", start, STYLE_BYTES)
         if start < 0 or end < 0:
             return
         yield html[start:end].partition(b">")[2]
 
 
 def names_hidden_by(sheet: bytes) -> set[str]:
-    """Return the classes and ids that a rule of a style sheet hides, with their mark.
-
-    >>> sorted(names_hidden_by(b".a, #b { display: none } @media print { .c { display: none } }"))
-    ['#b', '.a']
-    """
+    """Return the classes and ids that a rule of a style sheet hides, with their mark."""
     found = set[str]()
     for says in (b"display:none", b"display: none"):
         depth = done = 0
@@ -147,7 +140,7 @@ def names_hidden_by(sheet: bytes) -> set[str]:
             if begin >= 0:  # else it is in the rule of the last hit
                 depth += sheet.count(b"{", done, begin) - sheet.count(b"}", done, begin)
                 if depth == 0:
-                    found.update(names_in(sheet[max(done, begin - SELECTOR_CHARS) : begin]))
+                    found.update(names_in(sheet[max(done, begin - SELECTOR_BYTES) : begin]))
                 depth += 1
                 done = begin + 1
             hit = sheet.find(says, hit + 1)
@@ -161,13 +154,7 @@ def names_in(before: bytes) -> Iterator[str]:
 
 
 def is_shown(sheet: bytes, name: bytes) -> bool:
-    """Tell whether a style sheet also has a rule for a name that displays something.
-
-    >>> is_shown(b".a { display: none } .b .a.on { display: block }", b".a")
-    True
-    >>> is_shown(b".a { display: none } .ab { display: block }", b".a")
-    False
-    """
+    """Tell whether a style sheet also has a rule for a name that displays something."""
     at = sheet.find(name)
     while at >= 0:
         end = at + len(name)
@@ -177,9 +164,8 @@ def is_shown(sheet: bytes, name: bytes) -> bool:
             if end < 0:
                 return False
             rule = sheet[begin + 1 : end]
-            if (b"display" in rule or b"visibility" in rule) and hides(
-                rule.decode("utf-8", "replace")
-            ) is False:
+            displays = b"display" in rule or b"visibility" in rule
+            if displays and hides(rule.decode("utf-8", "replace")) is False:
                 return True
         at = sheet.find(name, end)
     return False

@@ -1,4 +1,4 @@
-"""How much of a page is parsed: a look at its bytes, before any parser sees them.
+"""How much of a page is parsed: a scan of its bytes, before any parser sees them.
 
 libxml2 links the attributes of an element in a list and goes through it for each new one, so
 100,000 attributes on one ``<p>`` take minutes.  A page of nothing but ``<p>a`` takes a hundred
@@ -7,7 +7,6 @@ and eighty times its bytes of memory.  No parser option limits either.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from lxml import etree
@@ -15,7 +14,7 @@ from lxml import etree
 from .. import kernels
 from ..kernels.scan_py import ByteScan
 
-#: The most bytes of a page that is read, unless a setting says otherwise.
+#: The bytes of the largest page that is read, unless a setting says otherwise.
 MAX_BYTES = 25_000_000
 #: The most attributes that an element keeps.  The HTML standard has fewer in all; on 10,000 real pages no
 #: element has a hundred, except tags with broken quotation marks.
@@ -46,11 +45,10 @@ class Limited(NamedTuple):
 
 
 def look(html: bytes) -> ByteScan:
-    """Return the look at a page in UTF-8: its tags, and everything beyond the limits."""
+    """Return the scan of a page in UTF-8: its tags, and everything beyond the limits."""
     most = NODES_PER_ELEMENT * max(MOST_ELEMENTS, len(html) // BYTES_PER_ELEMENT)
-    # Without events, all of the page goes into a tree.
-    is_compiled = kernels.BACKEND == "compiled"
-    return ByteScan(*kernels.scan.look(html, MOST_ATTRIBUTES, most, FEW_RAW, is_compiled))
+    has_events = kernels.BACKEND == "compiled"  # without them, all of the page goes into a tree
+    return ByteScan(*kernels.scan.look(html, MOST_ATTRIBUTES, most, FEW_RAW, has_events))
 
 
 def limited(html: bytes, found: ByteScan | None = None) -> Limited:
@@ -65,25 +63,14 @@ def limited(html: bytes, found: ByteScan | None = None) -> Limited:
 
 
 def is_within(html: bytes, found: ByteScan) -> bool:
-    """Tell whether a look at a page has found nothing beyond the limits."""
+    """Tell whether the scan of a page has found nothing beyond the limits."""
     return found.end >= len(html) and not found.excess
 
 
 def without_excess(html: bytes, found: ByteScan) -> bytes:
     """Return a page without excess attributes."""
-    return without(html, found.excess)
-
-
-def without(html: bytes, spans: Sequence[tuple[int, int]]) -> bytes:
-    """Return a page without some pieces.
-
-    >>> without(b"abcdef", [(1, 2), (4, 6)])
-    b'acd'
-    """
-    if not spans:
-        return html
     pieces, done = [], 0
-    for start, stop in spans:
+    for start, stop in found.excess:
         pieces.append(html[done:start])
         done = stop
     return b"".join([*pieces, html[done:]])

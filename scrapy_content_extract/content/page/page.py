@@ -255,13 +255,13 @@ class Page:
     @lazy
     def links_before(self) -> Sequence[int]:
         """Running total of ``<a>`` elements, by element."""
-        before: Sequence[int] = kernels.arithmetic.totals_before(self.code.translate(IS_LINK))
+        before: Sequence[int] = kernels.queries.totals_before(self.code.translate(IS_LINK))
         return before
 
     @lazy
     def line_starts(self) -> Sequence[int]:
         """The first text of each paragraph, and the number of all texts last."""
-        starts: Sequence[int] = kernels.arithmetic.line_starts(self.gap)
+        starts: Sequence[int] = kernels.queries.line_starts(self.gap)
         return starts
 
     @lazy
@@ -289,7 +289,7 @@ class Page:
         """
         bounds = [(start, stop) for start, stop in ranges if start < stop]
         starts, stops = array("i", [start for start, _ in bounds]), array("i", [stop for _, stop in bounds])
-        if not kernels.tree_queries.are_within(starts, stops, len(self.gap)):
+        if not kernels.queries.are_within(starts, stops, len(self.gap)):
             raise IndexError(f"{bounds} are no ranges of the page's {len(self.gap)} texts")
         return starts, stops
 

@@ -34,7 +34,11 @@ def parse(html: bytes | str) -> Parsed:
         root = None
     if root is None:
         return Parsed(etree.Element("html"), truncated=False)
-    join_siblings(root)
+    # If one page was pasted into another, the parser puts everything after the first </html> beside the root;
+    # browsers have it in the body.
+    if siblings := beside(root):
+        body = root.find("body")
+        (root if body is None else body).extend(siblings)
     return Parsed(root, gave_up(parser))
 
 
@@ -48,17 +52,6 @@ def prepared(html: bytes | str) -> bytes:
     return data
 
 
-def join_siblings(root: etree._Element) -> None:
-    """Move the siblings of a parsed page's root into its body, as browsers do.
-
-    If one page was pasted into another, the parser puts everything after the first ``</html>``
-    into an ``<html>`` of its own, beside the root.
-    """
-    if siblings := beside(root):
-        body = root.find("body")
-        (root if body is None else body).extend(siblings)
-
-
 def beside(root: etree._Element) -> list[etree._Element]:
     """Return the elements beside a root, without comments."""
     return [element for element in root.itersiblings() if isinstance(element.tag, str)]
@@ -67,8 +60,6 @@ def beside(root: etree._Element) -> list[etree._Element]:
 def gave_up(parser: etree.HTMLParser | etree.XMLParser) -> bool:
     """Tell whether a parser stopped before the end of the last page it was given."""
     last = parser.error_log.last_error
-    return (
-        last is not None
-        and last.level == etree.ErrorLevels.FATAL
-        and last.type != etree.ErrorTypes.ERR_NO_MEMORY  # libxml2 2.12 has it for an unfinished last tag
-    )
+    if last is None or last.level != etree.ErrorLevels.FATAL:
+        return False
+    return bool(last.type != etree.ErrorTypes.ERR_NO_MEMORY)  # as libxml2 2.12 has for an unfinished last tag

@@ -1,17 +1,17 @@
-"""UTF-8 → Page, straight from the parser's events, or through its tree.
+"""UTF-8 or a tree → Page, in one pass that counts everything once.
 
 lxml's parser builds a tree from libxml2's callbacks: an element begins, a text, an element ends.  They
 suffice for the columns of a :class:`Page`, and save half of the time and most of the memory.
-:func:`page_of_utf8` borrows the parser of the installed lxml, looked up at run time.  If its functions
-are not found, and for pages that take a tree, it reads the tree; the page is the same.
-
-:func:`find_parser` tries once, on :data:`PROBE`, whether the events of this parser agree with its tree.
+:func:`page_of_utf8` borrows the parser of the installed lxml, looked up at the first page.  If its functions
+are not found, and for pages that take a tree, :func:`measure` reads the tree; the page is the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import Any
 
 from lxml import etree
 
@@ -24,127 +24,29 @@ from .attributes import attributes_of, element_marks
 from .page import Names, Page, ReaderExtras
 from .parse import Parsed, parse, prepared
 
-# ------------------------------------------------------------------ measure
-# tree → Page: one pass that counts everything once.
-
-PageOrNone = TypeVar("PageOrNone", Page, "Page | None")
-
 #: ``<noscript>`` counts as text when it holds more characters than this ...
 NOSCRIPT_CHARS = 300
 #: ... and a greater share of the page's text, its own included, than this: forum software
 #: puts whole threads there, others a notice or a tracking pixel.
 NOSCRIPT_SHARE = 0.45
+#: Scripts and unused attributes are cut from a page before it is parsed if they are this share of it at
+#: least: the copy costs time, too.
+WORTH_CUTTING = 1 / 16
 
 #: All text below an element.
 CONTENT = etree.XPath("string()")
 
 
-def measure(
-    tree: Parsed | etree._Element,
-    *,
-    html: bytes | str = b"",
-    url: str | None = None,
-    attributes: bool = False,
-) -> Page:
-    """Fill the columns of a :class:`Page` from a parsed page, in linear time.
-
-    ``tree`` is the result of :func:`.parse.parse` or any lxml element, and is not changed.  ``html`` is the
-    page it was parsed from, for the methods that read the mark-up.  With ``attributes``, the pass also reads
-    the ones for HTML and metadata, which need a pass of their own otherwise.
-    """
-    root, truncated = tree if isinstance(tree, Parsed) else (tree, False)
-
-    def page_of(counted: frozenset[int]) -> Page:
-        return page_with(kernels.tree.read_tree(root, counted, attributes), root, truncated, html, url)
-
-    page = page_of(frozenset())
-    noscripts, chars_outside = noscripts_of(page), page.chars_before[-1]
-    if noscripts:
-        chars = page.seen.noscript_chars if page.seen else most_chars(root, noscripts, page.end)
-        if is_content(chars, chars_outside):
-            del page  # the columns of a large page take much memory
-            page = with_noscripts(page_of, noscripts, chars_outside)
-    return page
-
-
-def page_with(read: tuple[Any, ...], *fields: Any) -> Page:
-    """Return the page that was read; ``fields`` are the fields of a Page after the columns."""
-    of_page, *seen = read
-    all_fields: tuple[Any, ...] = (
-        *of_page,
-        *fields,
-        ReaderExtras(Names(*seen[0]), *seen[1:]) if seen else None,
-    )
-    return Page(*all_fields)
-
-
-def noscripts_of(page: Page) -> frozenset[int]:
-    """Return the ``<noscript>`` elements."""
-    return frozenset(positions(page.code, CODES["noscript"]))
-
-
-def with_noscripts(
-    page_of: Callable[[frozenset[int]], PageOrNone], noscripts: frozenset[int], chars_outside: int
-) -> PageOrNone:
-    """Return the page with the text of the ``<noscript>`` elements that hold its content.
-
-    ``page_of`` reads it with the text of some of them; ``chars_outside`` counts its other characters.
-    """
-    page = page_of(noscripts)
-    counted = frozenset(
-        i
-        for i in noscripts
-        if page and is_content(page.chars_in([(page.first[i], page.stop[i])]), chars_outside)
-    )
-    if counted != noscripts:
-        del page
-        page = page_of(counted)
-    return page
-
-
-def is_content(chars: int, chars_outside: int) -> bool:
-    """Tell whether a ``<noscript>`` of ``chars`` characters holds the content of the page."""
-    return chars > NOSCRIPT_CHARS and chars > NOSCRIPT_SHARE * (chars + chars_outside)
-
-
-def most_chars(root: etree._Element, noscripts: frozenset[int], end: Sequence[int]) -> int:
-    """Return the characters of the longest ``<noscript>``; scripts in it count, too."""
-    most = covered = 0
-    for i, node in zip(sorted(noscripts), root.iter("noscript")):
-        if i >= covered:  # a nested one is counted with the outer one: a nest would take quadratic time
-            text = str(CONTENT(node))
-            if len(text) > NOSCRIPT_CHARS:  # few are so long
-                most = max(most, sum(map(len, split_long(text))))
-            covered = end[i]
-    return most
-
-
-# ------------------------------------------------------------------ events
-
-#: A page with everything that events read differently from a tree.
-PROBE = """<!DOCTYPE html><!-- a --><title>T &amp; <!-- t -->t</title><body id=b CLASS='x y' class=z>
-<svg><title>S</title></svg><p role=main>a <b> b</b>\n<!-- c -->\n<?php d ?>e&nbsp;&hellip;&#0;&bad;<br>
-<i></i> <a>f</a><a href>g<p><a href=/>h<form><input type=HiddeN name><input type=text><pre>\n i\n
-<i> </i>\n\n</pre><table><p>j<tr><td>k</form></table><noscript>l<b>m</b>n</noscript><script>if (a < b)
-"</b>"</script><script type=application/LD+json>{"@type": "</b>&amp;"}</script>
-<textarea><b></textarea><o:p>é中\U0001f600</o:p><x-y></body></html><p class=q>r<!-- s -->"""
-
-
-#: The least share of a page that the unread parts must have to be left out.
-WORTH_IT = 1 / 16
-
-
 def page_of_utf8(
     html: bytes, url: str | None, *, attributes: bool = False, found: ByteScan | None = None
 ) -> Page:
-    """Return the page that UTF-8 holds, with the attributes that HTML and metadata are made from.
+    """Return the page that UTF-8 holds; with ``attributes``, those that HTML and metadata are made from.
 
-    ``found`` is the result of a look at this very page.  Scripts hold no text, and few attributes are read;
-    the unused ones would take a third of the time.
+    ``found`` is the scan of this very page.  Scripts hold no text, and few attributes are read; the unused
+    ones would take a third of the time.
     """
-    return page_of_events(html, url, attributes, found) or measure(
-        parse(html), html=html, url=url, attributes=attributes
-    )
+    page = page_of_events(html, url, attributes, found) if reading() == "events" else None
+    return page or measure(parse(html), html=html, url=url, attributes=attributes)
 
 
 def page_of_events(
@@ -156,19 +58,13 @@ def page_of_events(
         scripts = found.scripts
         if attributes:
             scripts = [script for script in scripts if not has_json(html, script[0])]
-        data = kernels.scan.cut(html, scripts, found.unread, attributes, int(WORTH_IT * len(html)))
+        data = kernels.scan.cut(html, scripts, found.unread, attributes, int(WORTH_CUTTING * len(html)))
 
     def read(counted: frozenset[int]) -> Page | None:
-        of_page = kernels.tree.read_page(data, counted, attributes)
-        return None if of_page is None else page_with(of_page, None, False, html, url)
+        columns = kernels.tree.read_page(data, counted, attributes)
+        return None if columns is None else page_with(columns, None, False, html, url)
 
-    page = read(frozenset())
-    if page is None or page.seen is None:
-        return None
-    noscripts, chars_outside = noscripts_of(page), page.chars_before[-1]
-    if noscripts and is_content(page.seen.noscript_chars, chars_outside):
-        return with_noscripts(read, noscripts, chars_outside)
-    return page
+    return with_noscripts(read)
 
 
 def has_json(html: bytes, start: int) -> bool:
@@ -178,8 +74,123 @@ def has_json(html: bytes, start: int) -> bool:
     return b"json" in tag or b"&" in tag or not tag.startswith((b"<script", b"<style"))
 
 
+def measure(
+    tree: Parsed | etree._Element,
+    *,
+    html: bytes | str = b"",
+    url: str | None = None,
+    attributes: bool = False,
+) -> Page:
+    """Return the page that a tree holds, in linear time.
+
+    ``tree`` is the result of :func:`.parse.parse` or any lxml element, and is not changed.  ``html`` is the
+    page it was parsed from, for the methods that read the mark-up.  With ``attributes``, the pass also reads
+    the ones for HTML and metadata, which need a pass of their own otherwise.
+    """
+    root, truncated = tree if isinstance(tree, Parsed) else (tree, False)
+
+    def read(counted: frozenset[int]) -> Page:
+        return page_with(kernels.tree.read_tree(root, counted, attributes), root, truncated, html, url)
+
+    page = with_noscripts(read)
+    assert page is not None
+    return page
+
+
+def measured_again(page: Page, root: etree._Element) -> Page:
+    """Return the page of a changed copy of its tree."""
+    attributes = page.seen is not None and page.seen.attributes is not None
+    # Its own parse may differ slightly, so it is only for the methods that read the mark-up itself.
+    source: str = etree.tostring(root, method="html", encoding="unicode", with_tail=False)
+    html = source.encode("utf-8", "replace")
+    return measure(Parsed(root, page.truncated), html=html, url=page.url, attributes=attributes)
+
+
+def page_with(read: tuple[Any, ...], *fields: Any) -> Page:
+    """Return the page that was read; ``fields`` are the fields of a Page after the columns."""
+    columns, *extras = read
+    seen = ReaderExtras(Names(*extras[0]), *extras[1:]) if extras else None
+    values: tuple[Any, ...] = (*columns, *fields, seen)
+    return Page(*values)
+
+
+# ``<noscript>``
+
+
+def with_noscripts(read: Callable[[frozenset[int]], Page | None]) -> Page | None:
+    """Return a page with the text of the ``<noscript>`` elements that hold its content.
+
+    ``read`` returns it with the text of some of them, or None.
+    """
+    page = read(frozenset())
+    if page is None:
+        return None
+    noscripts, chars_outside = frozenset(positions(page.code, CODES["noscript"])), page.chars_before[-1]
+    if not noscripts or not is_content(longest_noscript(page, noscripts), chars_outside):
+        return page
+    del page  # the columns of a large page take much memory
+    page = read(noscripts)
+    counted = frozenset(
+        i
+        for i in noscripts
+        if page and is_content(page.chars_in([(page.first[i], page.stop[i])]), chars_outside)
+    )
+    if counted != noscripts:
+        del page
+        page = read(counted)
+    return page
+
+
+def is_content(chars: int, chars_outside: int) -> bool:
+    """Tell whether a ``<noscript>`` of ``chars`` characters holds the content of the page."""
+    return chars > NOSCRIPT_CHARS and chars > NOSCRIPT_SHARE * (chars + chars_outside)
+
+
+def longest_noscript(page: Page, noscripts: frozenset[int]) -> int:
+    """Return the characters of the longest ``<noscript>``; scripts in it count, too."""
+    if page.seen is not None:
+        return page.seen.noscript_chars
+    most = covered = 0
+    for i, node in zip(sorted(noscripts), page.root.iter("noscript")):
+        if i >= covered:  # a nested one is counted with the outer one: a nest would take quadratic time
+            text = str(CONTENT(node))
+            if len(text) > NOSCRIPT_CHARS:  # few are so long
+                most = max(most, sum(map(len, split_long(text))))
+            covered = page.end[i]
+    return most
+
+
+# The borrowed parser
+
+#: A page with everything that events read differently from a tree.
+PROBE = """<!DOCTYPE html><!-- a --><title>T &amp; <!-- t -->t</title><body id=b CLASS='x y' class=z>
+<svg><title>S</title></svg><p role=main>a <b> b</b>\n<!-- c -->\n<?php d ?>e&nbsp;&hellip;&#0;&bad;<br>
+<i></i> <a>f</a><a href>g<p><a href=/>h<form><input type=HiddeN name><input type=text><pre>\n i\n
+<i> </i>\n\n</pre><table><p>j<tr><td>k</form></table><noscript>l<b>m</b>n</noscript><script>if (a < b)
+"</b>"</script><script type=application/LD+json>{"@type": "</b>&amp;"}</script>
+<textarea><b></textarea><o:p>é中\U0001f600</o:p><x-y></body></html><p class=q>r<!-- s -->"""
+
+
+def reading() -> str:
+    """Return the source of pages in UTF-8: "events" or "tree"."""
+    return reading_with(kernels.BACKEND)
+
+
+@lru_cache(maxsize=2)
+def reading_with(backend: str) -> str:
+    # lxml logs the errors of a page by thread, and the log of this one may be the user's.
+    try:
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(find_parser).result()
+    except RuntimeError:  # as in WebAssembly, which has no threads
+        return find_parser()
+
+
 def find_parser(path: str = etree.__file__) -> str:
-    """Borrow the parser of a shared object, and return "events" or "tree", whichever pages are read from."""
+    """Borrow the parser of a shared object if its events agree with its tree on :data:`PROBE`.
+
+    Returns what pages are read from: "events" or "tree".  Threads that look at the same time find the same.
+    """
     if kernels.tree.borrow(path) and agrees(PROBE.encode()):
         return "events"
     kernels.tree.borrow("")
@@ -205,7 +216,3 @@ def comparable(page: Page) -> list[object]:
         page.in_link, page.gap, list(page.hidden_inputs), names, page.title, page.truncated,
         attributes, attributes_of(page, element_marks(page, of_json), 1, (TEXT,)),
     ]  # fmt: skip
-
-
-#: The source of pages in UTF-8: "events" or "tree".
-READING = find_parser()

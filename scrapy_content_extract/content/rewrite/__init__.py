@@ -1,6 +1,6 @@
 """Pages whose tree is rewritten before it is read: everything after sees ordinary elements and texts.
 
-Most pages have nothing to rewrite.  They are told by a cheap test of the page as it was read, and stay
+Most pages have nothing to rewrite.  A cheap test of the page as it was read recognises them, and they stay
 exactly as they are.
 """
 
@@ -17,11 +17,11 @@ from lxml import etree
 from ..kernels.scan_py import ByteScan
 from ..markup import CONTROL_CHARACTERS
 from ..page.page import Page
-from ..page.parse import Parsed, parse
-from ..page.read import measure
+from ..page.parse import parse
+from ..page.read import measured_again
 from . import code, formulas, notes
 
-#: The most bytes of a page that is rewritten: reading a tree holds up all other threads.
+#: The bytes of the largest page that is rewritten: reading a tree holds up all other threads.
 MOST_BYTES = 5_000_000
 
 #: Control characters and the like: they can be read, not written.
@@ -33,9 +33,9 @@ logger = logging.getLogger(__name__)
 
 
 class Rewriter(NamedTuple):
-    """A way to rewrite trees."""
+    """A way to rewrite trees; it must not multiply the elements of a page."""
 
-    #: whether a page may have something to rewrite; the look is None for a page without bytes
+    #: whether a page may have something to rewrite; the scan is None for a page without bytes
     may_apply: Callable[[Page, ByteScan | None], bool]
     #: changes a tree, and returns whether it has
     apply: Callable[[etree._Element], bool]
@@ -51,9 +51,8 @@ REWRITERS = (
 def rewritten(page: Page, found: ByteScan | None = None) -> Page:
     """Return a page as the rewriters leave it: the page itself if there is nothing to rewrite.
 
-    ``found`` is the look at the bytes of the page, if there is one.  A page that has a tree is rewritten in
-    a copy of it.  If a rewriter fails, the page stays as it is.  A rewriter must not multiply the elements of
-    a page.
+    ``found`` is the scan of the page's bytes, if there is one.  A page that has a tree is rewritten in a copy
+    of it.  If a rewriter fails, the page stays as it is.
     """
     if len(page.html) > MOST_BYTES:
         return page
@@ -71,30 +70,12 @@ def rewritten(page: Page, found: ByteScan | None = None) -> Page:
 
 def tree_to_change(page: Page) -> etree._Element:
     """Return a tree to rewrite: a copy, or a new one without the characters that lxml takes for no text."""
-    html = page.html or source_of(page.root)
-    html = html.encode("utf-8", "replace") if isinstance(html, str) else html
-    if page.tree is not None and not _ILLEGAL.search(html):
-        return copy_of(page.tree)
-    return parse(_ILLEGAL.sub(b" ", html)).root
-
-
-def copy_of(tree: etree._Element) -> etree._Element:
-    """Return a copy of plain elements: lxml looks up the classes of ``lxml.html`` in Python, each time."""
-    attributes = {str(name): str(value) for name, value in tree.items()}
-    root: etree._Element = PARSER.makeelement(tree.tag, attributes)
-    root.text = tree.text
-    root.extend(list(deepcopy(tree)))
+    html = page.source.encode("utf-8", "replace")
+    if page.tree is None or _ILLEGAL.search(html):
+        return parse(_ILLEGAL.sub(b" ", html)).root
+    # A copy of the root would have its class: lxml looks up those of lxml.html in Python, each time.
+    attributes = {str(name): str(value) for name, value in page.tree.items()}
+    root: etree._Element = PARSER.makeelement(page.tree.tag, attributes)
+    root.text = page.tree.text
+    root.extend(list(deepcopy(page.tree)))
     return root
-
-
-def measured_again(page: Page, root: etree._Element) -> Page:
-    """Return the page of a changed copy of its tree."""
-    attributes = page.seen is not None and page.seen.attributes is not None
-    return measure(Parsed(root, page.truncated), html=source_of(root), url=page.url, attributes=attributes)
-
-
-def source_of(root: etree._Element) -> bytes:
-    """Return a tree as a page in UTF-8."""
-    # Its own parse may differ slightly, so it is only for the methods that read the mark-up itself.
-    source: str = etree.tostring(root, method="html", encoding="unicode", with_tail=False)
-    return source.encode("utf-8", "replace")

@@ -1,7 +1,7 @@
 """Formulas as texts of their own: an element with one text, ``$x^2$`` or ``$$x^2$$``, for each.
 
 Where the TeX of a formula is found, in order of trust: an annotation of MathML, its ``alttext``, a script
-of MathJax, MathML itself, the words or the address of a picture, an element with a class such as "math"
+of MathJax, MathML itself, the alt text or the address of a picture, an element with a class such as "math"
 (:mod:`.tex_sources`); and between delimiters in running text (:mod:`.tex`).  What a program has drawn
 beside it is removed.
 """
@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate, islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from lxml import etree
 
@@ -21,26 +21,150 @@ from .. import kernels
 from ..kernels.scan_py import OF_TEX, ByteScan
 from ..markup import FORMULAS
 from ..page.page import Page
-from .tex import EMPHASIS, Found, formulas_in, has_delimiter, written
+from .tex import EMPHASIS, TEXT_CHARS, Found, formulas_in, has_delimiter, written
+from .tex_sources import MARKED, Tex, may_hold, tex_in
 
-if TYPE_CHECKING:
-    from .tex_sources import Tex
+#: Two dollars with more characters between them are not tried as a formula before a page is parsed.
+DOLLAR_CHARS = 2_000
+#: The most formulas of a page that elements hold, and the most in its running text, where the others keep
+#: their delimiters: each is an element more.
+MOST_FORMULAS, MOST_IN_TEXT = 20_000, 2_000
 
+#: Elements of formulas, besides ours.
+TAGS = frozenset({"math", "m:math", "mml:math", "mjx-container", "math-renderer", *FORMULAS})
+#: Elements whose text has no formulas, and classes that say so.
+NOT_READ = frozenset(
+    "title pre code kbd samp tt textarea script style select button svg template iframe object math".split()
+)
+_IGNORED = re.compile(r"(?:^|\s)(?:tex2jax|mathjax)_ignore(?:\s|$)")
+#: What programs draw around and beside a formula: elements, and classes of KaTeX, MediaWiki and MathJax.
+DRAWN = frozenset({"img", "svg", "meta", "nobr"})
+_DRAWN = re.compile(
+    r"(?:^|\s)(?:katex(?:-display|-mathml|-html)?|mwe-math\S*|mathjax(?:_\w+)?|mjx[-_]\S+)(?=\s|$)",
+    re.IGNORECASE,
+)
+_OF_MATHJAX = re.compile(r"(?:^|\s)(?:mathjax|mjx)", re.IGNORECASE)
+#: The elements beside a formula, around it, and of MathJax beside its script that are looked at.
+MOST_BESIDE, MOST_AROUND, MOST_OF_MATHJAX = 10, 20, 4
+#: A class of tables in which a program has laid out equations, such as LaTeXML does on the pages of arXiv.
+LAYOUT = re.compile(
+    r"(?:^|[\s_-])(?:eqn|equation(?:group)?|disp-formula|displaymath)(?=$|[\s_-])", re.IGNORECASE
+)
+_STYLE = re.compile(r"\s*\\displaystyle(?![A-Za-z])\s*")
 
-# ------------------------------------------------------------------ runs
-# Formulas in running text, maybe with line breaks and emphasis in them, become elements.
-
-#: Elements that a formula may hold, and what they were in Markdown, or what they mean in text.
+#: Elements that a formula in running text may hold, and what they were in Markdown or mean in text.
 SIMPLE = {
     **dict.fromkeys("i b u wbr nobr span font".split(), ""),
     "em": EMPHASIS, "strong": 2 * EMPHASIS, "br": "\n",
 }  # fmt: skip
-#: The most characters of one.
-MOST_SIMPLE = 1_000
-#: The most characters of a text whose formulas are remembered.
-SHORT = 100
+#: One with more characters holds no part of a formula.
+SIMPLE_CHARS = 1_000
+#: The formulas of texts with at most so many characters are remembered: pages repeat them.
+SHORT_CHARS = 100
 #: So many formulas between single dollars show that the page means it, also around one letter.
 IS_OF_TEX = 2
+
+
+# Which pages
+
+
+def may_have(page: Page, found: ByteScan | None) -> bool:
+    """Tell whether a page may have formulas, at little cost: most pages have none."""
+    if not TAGS.isdisjoint(page.tags):
+        return True
+    if found.has_tex if found else any(mentions_tex(e) for e in page.root.iter("img", "script")):
+        return True
+    signs = kernels.render.signs_in(page.strings, b"\\[$^_")
+    text = page.all_text if not signs.isdisjoint("\\[$") else ""
+    if "\\" in signs and ("\\(" in text or "\\[" in text or "\\begin{" in text):
+        return True
+    if "[" in signs and "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):
+        return True
+    if signs.isdisjoint("\\^_"):
+        return False
+    return ("$" in signs and has_dollars(text)) or has_class(page)
+
+
+def mentions_tex(element: etree._Element) -> bool:
+    tag = "".join([f" {name}='{value}'" for name, value in element.items()])
+    return OF_TEX[element.tag.encode()].search(f"{tag}>>>".encode("utf-8", "replace")) is not None
+
+
+def has_dollars(text: str) -> bool:
+    """Tell whether there may be a formula between dollars."""
+    between = [one for one in text[:TEXT_CHARS].split("$")[1:-1] if len(one) <= DOLLAR_CHARS]
+    found = [one for one in between if "\\" in one or "^" in one or "_" in one]
+    signs = ("$", "$$") if "$$" in text else ("$",)
+    return any(True for one in found for sign in signs for _ in formulas_in(sign + one + sign, False))
+
+
+def has_class(page: Page) -> bool:
+    """Tell whether an element has a class of formulas."""
+    names = page.names_in_small_letters[:TEXT_CHARS].replace(b"\0", b" ") + b" "
+    if not any(name in names for name in (b"math", b"latex", b"katex", b" tex ", b"formula", b"equation")):
+        return False
+    return any(map(MARKED.search, names.decode("utf-8", "replace").split(" ")))
+
+
+# Formulas → elements
+
+
+def rewrite(root: etree._Element) -> bool:
+    """Replace the formulas of a tree by elements of their own, and return whether there are any."""
+    strangers = list(root.iter(*FORMULAS))  # elements of the page that have our names
+    for element in strangers:
+        element.tag = "span"
+    sources, parents, tables = found_in(root)
+    is_changed = bool(strangers)
+    for element, tex in sources[:MOST_FORMULAS]:
+        is_changed |= replace(element, tex)
+    is_changed |= rewrite_texts(parents, MOST_IN_TEXT)
+    if is_changed:
+        rewrite_tables(tables)
+    return is_changed
+
+
+class Role(NamedTuple):
+    """What the tag and the class of an element say about it."""
+
+    #: whether it may hold a formula, is a table of equations, has no text with formulas, is of MathJax
+    may_hold: bool
+    is_layout: bool
+    is_skipped: bool
+    is_of_mathjax: bool
+
+
+@lru_cache(maxsize=1_000)  # a page has few of them, each many times
+def role_of(tag: str, of_class: str) -> Role:
+    return Role(
+        may_hold(tag, of_class),
+        tag == "table" and LAYOUT.search(of_class) is not None,
+        tag.rpartition(":")[2] in NOT_READ or _IGNORED.search(of_class) is not None,
+        _OF_MATHJAX.search(of_class) is not None,
+    )
+
+
+def found_in(
+    root: etree._Element,
+) -> tuple[list[tuple[etree._Element, Tex]], list[etree._Element], list[etree._Element]]:
+    """Return elements with their formulas, the parents of texts that may have some, and tables of them."""
+    sources, parents, tables = [], [], []
+    to_come = [root]
+    while to_come:
+        element = to_come.pop()
+        if not isinstance(element.tag, str):
+            continue
+        role = role_of(element.tag, element.get("class") or "")
+        if role.is_layout:
+            tables.append(element)
+        if role.may_hold and (found := tex_in(element)):
+            sources.append((element, found))
+        elif not (role.is_skipped or (role.is_of_mathjax and is_before_script(element))):
+            children = list(element)
+            if any(map(has_delimiter, [element.text, *[child.tail for child in children]])):
+                parents.append(element)
+            to_come += reversed(children)
+    return sources, parents, tables
 
 
 def made(tex: str, is_displayed: bool, quote: str = "") -> etree._Element:
@@ -49,6 +173,125 @@ def made(tex: str, is_displayed: bool, quote: str = "") -> etree._Element:
     new = etree.Element(FORMULAS[is_displayed] if text else "span")
     new.text = quote + text.strip("$") + quote if quote else text or None
     return new
+
+
+# What programs draw
+
+
+def replace(element: etree._Element, found: Tex) -> bool:
+    """Put a formula in the place of its element and of what is drawn beside it."""
+    if element.tag == "script":
+        remove_drawn(element)
+    top, is_displayed = element, found.is_displayed
+    for around in islice(element.iterancestors(), MOST_AROUND):
+        if not (is_drawn(around) and all(e is top or is_beside(e) for e in beside_in(around))):
+            break
+        is_displayed = is_displayed or says_display(around)
+        top = around
+    parent = top.getparent()
+    if parent is None:
+        return False
+    new = made(found.tex, is_displayed, found.quote)
+    new.tail, top.tail = top.tail, None
+    parent.replace(top, new)
+    return True
+
+
+def is_before_script(element: etree._Element) -> bool:
+    """Tell whether an element is what MathJax has drawn, which goes with its script."""
+    for beside in islice(element.itersiblings(), MOST_OF_MATHJAX):
+        if (element.tail or "").strip():
+            return False
+        if beside.tag == "script":
+            return (beside.get("type") or "").startswith("math/")
+        if not _OF_MATHJAX.search(beside.get("class") or ""):
+            return False
+        element = beside
+    return False
+
+
+def remove_drawn(script: etree._Element) -> None:
+    """Remove what MathJax has drawn before a script."""
+    parent = script.getparent()
+    assert parent is not None
+    for before in list(islice(script.itersiblings(preceding=True), MOST_OF_MATHJAX)):
+        if (before.tail or "").strip() or not _OF_MATHJAX.search(before.get("class") or ""):
+            break
+        parent.remove(before)
+
+
+def is_drawn(element: etree._Element) -> bool:
+    return element.tag.startswith("mjx-") or bool(_DRAWN.search(element.get("class") or ""))
+
+
+def beside_in(around: etree._Element) -> Iterator[etree._Element | None]:
+    """Yield the elements in another, and None if there are too many or text between them."""
+    if (around.text or "").strip():
+        yield None
+    for n, element in enumerate(islice(around, MOST_BESIDE + 1)):
+        yield None if n == MOST_BESIDE or (element.tail or "").strip() else element
+
+
+def is_beside(element: etree._Element | None) -> bool:
+    """Tell whether an element is drawn beside a formula."""
+    if element is None:
+        return False
+    if not isinstance(element.tag, str) or element.tag in DRAWN or element.get("aria-hidden") == "true":
+        return True
+    return is_drawn(element)
+
+
+def says_display(around: etree._Element) -> bool:
+    of_class = (around.get("class") or "").lower()
+    return "display" in of_class or around.get("display") in ("true", "block")
+
+
+# Formulas in running text, maybe with line breaks and emphasis in them
+
+
+def rewrite_texts(parents: Iterable[etree._Element], most: int) -> bool:
+    """Put elements in the place of formulas in the texts of some parents; return whether there are any."""
+    runs, found, count = list[Run](), list[list[Found]](), 0
+    for run in (run for parent in parents for run in runs_of(parent)):
+        if count >= most:  # a page of nothing else would take seconds
+            break
+        runs.append(run)
+        found.append(run.formulas(False))
+        count += len(found[-1])
+    if sum(one.opening == "$" for formulas in found for one in formulas) >= IS_OF_TEX:
+        found = [run.formulas(True) for run in runs]
+    left = most
+    for run, formulas in zip(runs, found):
+        if formulas and left:
+            run.write(run.with_formulas(formulas[:left]))
+            left -= len(formulas[:left])
+    return left < most
+
+
+def runs_of(parent: etree._Element) -> Iterator[Run]:
+    """Yield the runs of a parent."""
+    run = Run(parent, None)
+    for child in parent:
+        inside = content_of(child)
+        if inside is None:
+            yield run
+            run = Run(parent, child)
+        else:
+            run.add(child, inside)
+    yield run
+
+
+def content_of(element: etree._Element) -> str | None:
+    """Return the text of a simple element, with marks for emphasis, or None for another."""
+    if not isinstance(element.tag, str):
+        return ""
+    mark = SIMPLE.get(element.tag)
+    if mark is None or any(child.tag != "br" for child in element):
+        return None
+    if element.tag == "br":
+        return mark
+    text = "\n".join([element.text or "", *((child.tail or "") for child in element)])
+    return mark + text + mark if len(text) <= SIMPLE_CHARS else None
 
 
 class Run:
@@ -75,73 +318,55 @@ class Run:
 
     def formulas(self, is_of_tex: bool) -> list[Found]:
         """Return its formulas; each begins and ends in a text."""
-        if not self.elements:
-            return formulas_of(self.texts[0], is_of_tex) if has_delimiter(self.texts[0]) else []
         if not any(map(has_delimiter, self.texts)):
             return []
+        if not self.elements:
+            return list(formulas_of(self.texts[0], is_of_tex))
         pieces = self.pieces()
         starts = list(accumulate(map(len, pieces), initial=0))[:-1]
+
+        def is_in_element(place: int) -> bool:
+            return (bisect_right(starts, place) - 1) % 2 == 1
+
         found = formulas_in("".join(pieces), is_of_tex)
-        ends = [(one, one.start, one.stop - 1) for one in found]
-        return [one for one, *places in ends if not any((bisect_right(starts, k) - 1) % 2 for k in places)]
+        return [one for one in found if not (is_in_element(one.start) or is_in_element(one.stop - 1))]
 
-    def has_more(self, formulas: list[Found]) -> bool:
-        """Tell whether there are more dollars than its formulas have."""
-        of_formulas = sum(2 * len(one.opening) for one in formulas if one.opening in ("$", "$$"))
-        return sum(text.count("$") for text in self.texts) > of_formulas
-
-    def rewrite(self, formulas: list[Found]) -> int:
-        """Put elements in the place of formulas, and return how many."""
-        if formulas:
-            found = [(one, made(one.tex, one.is_displayed)) for one in formulas]
-            self.write(list(self.with_formulas(found)))
-        return len(formulas)
-
-    def with_formulas(self, found: list[tuple[Found, etree._Element]]) -> Iterator[str | etree._Element]:
+    def with_formulas(self, formulas: list[Found]) -> Iterator[str | etree._Element]:
         """Yield texts and elements in order; an element in a formula is left out."""
-        n = start = 0
+        n = start = done = 0
         for k, piece in enumerate(self.pieces()):
-            stop, done = start + len(piece), start
-            while n < len(found) and found[n][0].start < stop and not k % 2:
-                one, new = found[n]
-                if one.start >= start:
-                    yield piece[done - start : one.start - start]
-                    yield new
-                done = min(one.stop, stop)
-                if one.stop > stop:
-                    break
-                n += 1
-            if not k % 2:
-                yield piece[done - start :]
-            elif not (n < len(found) and found[n][0].start < start):
-                yield self.elements[k // 2]
+            stop = start + len(piece)
+            if k % 2:
+                if done <= start:
+                    yield self.elements[k // 2]
+            else:
+                while n < len(formulas) and formulas[n].start < stop:
+                    one = formulas[n]
+                    yield piece[max(done - start, 0) : one.start - start]
+                    yield made(one.tex, one.is_displayed)
+                    done = one.stop
+                    n += 1
+                yield piece[max(done - start, 0) :]
             start = stop
 
     def write(self, content: Iterable[str | etree._Element]) -> None:
         """Make this the content of the run."""
-        place, text, kept = self.before, "", set()
-        self.set_text(place, None)
         for element in self.elements:
+            self.parent.remove(element)
             element.tail = None
+        place, text = self.before, ""
+        self.set_text(place, None)
         for one in content:
             if isinstance(one, str):
                 text += one
                 continue
-            if one.getparent() is None:
-                self.insert(one, place)
+            if place is None:
+                self.parent.insert(0, one)
+            else:
+                place.addnext(one)
             self.set_text(place, text)  # after that: it would become the text behind the new element
-            kept.add(one)
             place, text = one, ""
         self.set_text(place, text)
-        for element in self.elements:
-            if element not in kept:
-                self.parent.remove(element)
-
-    def insert(self, new: etree._Element, place: etree._Element | None) -> None:
-        if place is None:
-            self.parent.insert(0, new)
-        else:
-            place.addnext(new)
 
     def set_text(self, place: etree._Element | None, text: str | None) -> None:
         if place is None:
@@ -150,75 +375,18 @@ class Run:
             place.tail = text
 
 
-def formulas_of(text: str, is_of_tex: bool) -> list[Found]:
-    return list((of_short if len(text) <= SHORT else formulas_in)(text, is_of_tex))
+def formulas_of(text: str, is_of_tex: bool) -> Iterable[Found]:
+    return (formulas_of_short if len(text) <= SHORT_CHARS else formulas_in)(text, is_of_tex)
 
 
 @lru_cache(maxsize=256)
-def of_short(text: str, is_of_tex: bool) -> tuple[Found, ...]:
-    """Return the formulas of a short text, which pages repeat."""
+def formulas_of_short(text: str, is_of_tex: bool) -> tuple[Found, ...]:
     return tuple(formulas_in(text, is_of_tex))
 
 
-def runs_of(parent: etree._Element) -> Iterator[Run]:
-    """Yield the runs of a parent."""
-    run = Run(parent, None)
-    for child in parent:
-        inside = content_of(child)
-        if inside is None:
-            yield run
-            run = Run(parent, child)
-        else:
-            run.add(child, inside)
-    yield run
-
-
-def content_of(element: etree._Element) -> str | None:
-    """Return the text of a simple element, with marks for emphasis, or None for another."""
-    if not isinstance(element.tag, str):
-        return ""
-    mark = SIMPLE.get(element.tag)
-    if mark is None or any(child.tag != "br" for child in element):
-        return None
-    if element.tag == "br":
-        return mark
-    text = "\n".join([element.text or "", *((child.tail or "") for child in element)])
-    return mark + text + mark if len(text) <= MOST_SIMPLE else None
-
-
-def rewrite_texts(parents: Iterable[etree._Element], most: int) -> bool:
-    """Put elements in the place of formulas in the texts of some parents; return whether there are any."""
-    runs, found, count = list[Run](), list[list[Found]](), 0
-    for run in (run for parent in parents for run in runs_of(parent)):
-        if count >= most:  # a page of nothing else would take seconds
-            break
-        runs.append(run)
-        found.append(run.formulas(False))
-        count += len(found[-1])
-    if sum(one.opening == "$" for formulas in found for one in formulas) >= IS_OF_TEX:
-        found = [run.formulas(True) if run.has_more(of_run) else of_run for run, of_run in zip(runs, found)]
-    left = most
-    for run, formulas in zip(runs, found):
-        left -= run.rewrite(formulas[:left])
-    return left < most
-
-
-# ------------------------------------------------------------------ equations
-# Equations that a program has laid out in a table, such as LaTeXML does on the pages of arXiv.
-#
-# Each row becomes a paragraph with one formula and its number::
+# Tables of equations: each row becomes a paragraph with one formula and its number
 #
 #     |  | x(t) | = r t |  | (1) |   →   $$x(t) =r t$$ (1)
-
-#: A class of such tables.
-LAYOUT = re.compile(
-    r"(?:^|[\s_-])(?:eqn|equation(?:group)?|disp-formula|displaymath)(?=$|[\s_-])", re.IGNORECASE
-)
-_STYLE = re.compile(r"\s*\\displaystyle(?![A-Za-z])\s*")
-
-
-def is_layout(tag: str, of_class: str) -> bool:
-    return tag == "table" and LAYOUT.search(of_class) is not None
 
 
 def rewrite_tables(tables: Iterable[etree._Element]) -> None:
@@ -261,226 +429,3 @@ def is_text(cell: etree._Element, formulas: list[etree._Element]) -> bool:
     """Tell whether a cell has text besides its formulas."""
     of_formulas = "".join([formula.text or "" for formula in formulas])
     return "".join(map(str, cell.itertext())).split() != of_formulas.split()
-
-
-# ------------------------------------------------------------------ formulas
-
-#: The most characters of texts and of classes that are looked at before a page is parsed, and the most
-#: between dollars.
-MOST_CHARS, MOST_BETWEEN = 1_000_000, 2_000
-#: The most formulas of a page that elements hold, and the most of those in its running text, where the
-#: others keep their delimiters: each is an element more.
-MOST_FORMULAS, MOST_IN_TEXT = 20_000, 2_000
-
-#: Elements whose text has no formulas, and classes that say so.
-NOT_READ = frozenset(
-    "title pre code kbd samp tt textarea script style select button svg template iframe object math".split()
-)
-_IGNORED = re.compile(r"(?:^|\s)(?:tex2jax|mathjax)_ignore(?:\s|$)")
-#: Elements of formulas, besides ours.
-TAGS = frozenset({"math", "m:math", "mml:math", "mjx-container", "math-renderer", *FORMULAS})
-#: Classes of what programs draw around and beside a formula.
-_DRAWN = re.compile(
-    r"(?:^|\s)(?:katex(?:-display|-mathml|-html)?|mwe-math\S*|mathjax(?:_\w+)?|mjx[-_]\S+)(?=\s|$)",
-    re.IGNORECASE,
-)
-_OF_MATHJAX = re.compile(r"(?:^|\s)(?:mathjax|mjx)", re.IGNORECASE)
-DRAWN = frozenset({"img", "svg", "meta", "nobr"})
-#: How many elements beside a formula are looked at, and how many around it.
-MOST_BESIDE, MOST_AROUND = 10, 20
-
-
-def may_have(page: Page, found: ByteScan | None) -> bool:
-    """Tell whether a page may have formulas, at little cost: most pages have none."""
-    if not TAGS.isdisjoint(page.tags):
-        return True
-    if found.has_tex if found else any(mentions_tex(e) for e in tree_of(page).iter("img", "script")):
-        return True
-    signs = kernels.render.signs_in(page.strings, b"\\[$^_")
-    text = page.all_text if not signs.isdisjoint("\\[$") else ""
-    if "\\" in signs and ("\\(" in text or "\\[" in text or "\\begin{" in text):
-        return True
-    if "[" in signs and "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):
-        return True
-    if signs.isdisjoint("\\^_"):
-        return False
-    return ("$" in signs and has_dollars(text)) or has_class(page)
-
-
-def tree_of(page: Page) -> etree._Element:
-    return page.root if page.tree is None else page.tree
-
-
-def mentions_tex(element: etree._Element) -> bool:
-    tag = "".join([" " + str(name) + "='" + str(value) + "'" for name, value in element.items()])
-    return OF_TEX[element.tag.encode()].search(f"{tag}>>>".encode("utf-8", "replace")) is not None
-
-
-def has_dollars(text: str) -> bool:
-    """Tell whether there may be a formula between dollars."""
-    between = text[:MOST_CHARS].split("$")[1:-1]
-    found = [one for one in between if len(one) <= MOST_BETWEEN and ("\\" in one or "^" in one or "_" in one)]
-    if not found:
-        return False
-    from .tex import formulas_in  # it takes time to import, and few pages need it
-
-    signs = ("$", "$$") if "$$" in text else ("$",)
-    return any(True for one in found for sign in signs for _ in formulas_in(sign + one + sign, False))
-
-
-def has_class(page: Page) -> bool:
-    """Tell whether an element has a class of formulas."""
-    names = page.names_in_small_letters[:MOST_CHARS].replace(b"\0", b" ") + b" "
-    if not any(name in names for name in (b"math", b"latex", b"katex", b" tex ", b"formula", b"equation")):
-        return False
-    from .tex_sources import MARKED
-
-    return any(map(MARKED.search, names.decode("utf-8", "replace").split(" ")))
-
-
-class Role(NamedTuple):
-    """What the tag and the class of an element say about it."""
-
-    #: whether it may hold a formula, is a table of equations, has no text with formulas, is of MathJax
-    may_hold: bool
-    is_layout: bool
-    is_skipped: bool
-    is_of_mathjax: bool
-
-
-@lru_cache(maxsize=1_000)  # a page has few of them, each many times
-def role_of(tag: str, of_class: str) -> Role:
-    from .tex_sources import may_hold
-
-    return Role(
-        may_hold(tag, of_class),
-        is_layout(tag, of_class),
-        tag.rpartition(":")[2] in NOT_READ or _IGNORED.search(of_class) is not None,
-        _OF_MATHJAX.search(of_class) is not None,
-    )
-
-
-class Source(NamedTuple):
-    """A formula, and the element to replace."""
-
-    element: etree._Element
-    found: Tex
-
-
-def rewrite(root: etree._Element) -> bool:
-    """Replace the formulas of a tree by elements of their own, and return whether there are any."""
-
-    is_changed = rename_strangers(root)
-    sources, parents, tables = found_in(root)
-    for source in islice(sources, MOST_FORMULAS):
-        is_changed |= replace(source)
-    is_changed |= rewrite_texts(parents, MOST_IN_TEXT)
-    if is_changed and tables:
-        rewrite_tables(tables)
-    return is_changed
-
-
-def rename_strangers(root: etree._Element) -> bool:
-    """Rename elements of the page that have our names."""
-    strangers = list(root.iter(*FORMULAS))
-    for element in strangers:
-        element.tag = "span"
-    return bool(strangers)
-
-
-def found_in(
-    root: etree._Element,
-) -> tuple[list[Source], list[etree._Element], list[etree._Element]]:
-    """Return the elements that hold formulas, the parents of texts that may have some, and tables of them."""
-    from .tex import has_delimiter
-    from .tex_sources import tex_in
-
-    sources, parents, tables = [], [], []
-    to_come = [root]
-    while to_come:
-        element = to_come.pop()
-        tag = element.tag
-        if not isinstance(tag, str):
-            continue
-        role = role_of(tag, element.get("class") or "")
-        if role.is_layout:
-            tables.append(element)
-        if role.may_hold and (found := tex_in(element)):
-            sources.append(Source(element, found))
-        elif not (role.is_skipped or (role.is_of_mathjax and is_before_script(element))):
-            children = list(element)
-            if any(map(has_delimiter, [element.text, *[child.tail for child in children]])):
-                parents.append(element)
-            to_come += reversed(children)
-    return sources, parents, tables
-
-
-def is_before_script(element: etree._Element) -> bool:
-    """Tell whether an element is what MathJax has drawn, which goes with its script."""
-    for beside in islice(element.itersiblings(), 4):
-        if (element.tail or "").strip():
-            return False
-        if beside.tag == "script":
-            return (beside.get("type") or "").startswith("math/")
-        if not _OF_MATHJAX.search(beside.get("class") or ""):
-            return False
-        element = beside
-    return False
-
-
-def replace(source: Source) -> bool:
-    """Put a formula in the place of its element and of what is drawn beside it."""
-
-    element, (tex, is_displayed, quote) = source
-    if element.tag == "script":
-        remove_drawn(element)
-    top = element
-    for around in islice(element.iterancestors(), MOST_AROUND):
-        if not (is_drawn(around) and all(e is top or is_beside(e) for e in beside_in(around))):
-            break
-        is_displayed = is_displayed or says_display(around)
-        top = around
-    parent, new = top.getparent(), made(tex, is_displayed, quote)
-    if parent is None:
-        return False
-    new.tail, top.tail = top.tail, None
-    parent.replace(top, new)
-    return True
-
-
-def remove_drawn(script: etree._Element) -> None:
-    """Remove what MathJax has drawn before a script."""
-    parent = script.getparent()
-    assert parent is not None
-    for before in list(islice(script.itersiblings(preceding=True), 4)):
-        if (before.tail or "").strip() or not _OF_MATHJAX.search(before.get("class") or ""):
-            break
-        parent.remove(before)
-
-
-def is_drawn(element: etree._Element) -> bool:
-    return element.tag.startswith("mjx-") or bool(_DRAWN.search(element.get("class") or ""))
-
-
-def beside_in(around: etree._Element) -> Iterable[etree._Element | None]:
-    """Yield the elements in another, and None if there are too many or text between them."""
-    if (around.text or "").strip():
-        yield None
-    for n, element in enumerate(around):
-        yield None if n == MOST_BESIDE or (element.tail or "").strip() else element
-        if n == MOST_BESIDE:
-            return
-
-
-def is_beside(element: etree._Element | None) -> bool:
-    """Tell whether an element is drawn beside a formula."""
-    if element is None:
-        return False
-    if not isinstance(element.tag, str) or element.tag in DRAWN or element.get("aria-hidden") == "true":
-        return True
-    return is_drawn(element)
-
-
-def says_display(around: etree._Element) -> bool:
-    of_class = (around.get("class") or "").lower()
-    return "display" in of_class or around.get("display") in ("true", "block")

@@ -55,18 +55,7 @@ ABOVE = {
 WIDE = {"hat": "widehat", "tilde": "widetilde", "bar": "overline", "vec": "overrightarrow"}
 BELOW = {"⏟": "underbrace", "︸": "underbrace", "_": "underline", "\u0332": "underline", "―": "underline"}
 #: Operators whose limits stand above and below them.
-LIMITS = frozenset("∑∏∐⋃⋂⋁⋀⨁⨂∫∮") | {
-    "lim",
-    "max",
-    "min",
-    "sup",
-    "inf",
-    "lim sup",
-    "lim inf",
-    "det",
-    "gcd",
-    "Pr",
-}
+LIMITS = frozenset([*"∑∏∐⋃⋂⋁⋀⨁⨂∫∮", "lim sup", "lim inf", *"lim max min sup inf det gcd Pr".split()])
 FENCES = {("(", ")"): "pmatrix", ("[", "]"): "bmatrix", ("|", "|"): "vmatrix", ("{", ""): "cases"}
 OPENING, CLOSING = frozenset("([{|⟨⌊⌈‖"), frozenset(")]}|⟩⌋⌉‖")
 
@@ -94,11 +83,7 @@ def without_prefix(tag: str) -> str:
 
 
 def tex_of(math: etree._Element, depth: int = 0) -> str:
-    """Return a formula, or a part of one, as TeX, in linear time.
-
-    >>> tex_of(etree.fromstring("<math><mfrac><mi>a</mi><msqrt><mn>2</mn></msqrt></mfrac></math>"))
-    '\\\\frac{a}{\\\\sqrt{2}}'
-    """
+    """Return a formula, or a part of one, as TeX, in linear time."""
     name = name_of(math)
     if depth > DEEPEST or name in TOKENS:
         return TOKENS.get(name, symbols)(math)
@@ -175,12 +160,8 @@ def row_of(children: list[etree._Element], depth: int) -> str:
         if kind:
             return table_of(children[1], kind, depth + 1)
     parts = [tex_of(child, depth + 1) for child in children]
-    if (
-        len(children) > 2
-        and ends[0] in OPENING
-        and ends[-1] in CLOSING
-        and children[0].get("stretchy") != "false"
-    ):
+    is_fenced = len(children) > 2 and ends[0] in OPENING and ends[-1] in CLOSING
+    if is_fenced and children[0].get("stretchy") != "false":
         parts = [joined(["\\left", parts[0]]), *parts[1:-1], joined(["\\right", parts[-1]])]
     return joined(parts)
 
@@ -216,17 +197,16 @@ def limits(signs: str) -> Callable[[etree._Element, list[etree._Element], list[s
     """Return what writes the parts above and below a base."""
 
     def of(element: etree._Element, children: list[etree._Element], parts: list[str]) -> str:
-        if not parts:
-            return ""
-        tex, is_operator = parts[0], text_of(children[0]) in LIMITS
-        if is_operator:
+        base = text_of(children[0]) if parts else ""
+        if not parts or base in LIMITS:
             return scripts(signs)(element, children, parts)
+        tex = parts[0]
         for sign, child, part in zip(signs, children[1:], parts[1:]):
-            mark = (ABOVE if sign == "^" else BELOW).get(text_of(child))
-            if mark and len(text_of(children[0])) > 1:
+            marks, command = (ABOVE, "overset") if sign == "^" else (BELOW, "underset")
+            mark = marks.get(text_of(child))
+            if mark and len(base) > 1:
                 mark = WIDE.get(mark, mark)
-            way = "overset" if sign == "^" else "underset"
-            tex = f"\\{mark}{{{tex}}}" if mark else f"\\{way}{{{part}}}{{{tex}}}"
+            tex = f"\\{mark}{{{tex}}}" if mark else f"\\{command}{{{part}}}{{{tex}}}"
         return tex
 
     return of
@@ -234,11 +214,8 @@ def limits(signs: str) -> Callable[[etree._Element, list[etree._Element], list[s
 
 def fraction(element: etree._Element, children: list[etree._Element], parts: list[str]) -> str:
     above, below = (*parts, "", "")[:2]
-    return (
-        f"{{{above} \\atop {below}}}"
-        if element.get("linethickness") == "0"
-        else f"\\frac{{{above}}}{{{below}}}"
-    )
+    has_line = element.get("linethickness") != "0"
+    return f"\\frac{{{above}}}{{{below}}}" if has_line else f"{{{above} \\atop {below}}}"
 
 
 def fenced(element: etree._Element, children: list[etree._Element], parts: list[str]) -> str:

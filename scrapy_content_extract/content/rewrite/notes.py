@@ -1,4 +1,4 @@
-"""Notes inside of a sentence, which a style sheet shows beside it: each becomes a paragraph behind its own.
+"""Notes inside a sentence, which a style sheet shows beside it: each becomes a paragraph behind its own.
 
 LaTeXML writes footnotes so, and Tufte's style sheet and its followers their sidenotes.  Where the note stood,
 its mark stays.
@@ -19,10 +19,10 @@ from .code import text_in
 #: Words in the classes of notes, and the classes.
 WORDS = ("ltx_note_outer", "sidenote", "marginnote", "side-note", "margin-note")
 _CLASS = re.compile(rf"(?:^|\s)(?:{'|'.join(WORDS)})(?:\s|$)")
-#: The elements that are notes, what their sentences stand in, and the most of them.
-TAGS, HOLDERS, MOST_NOTES = ("span", "small", "cite"), frozenset({"p", "li", "dd", "td"}), 5_000
-#: The most elements between a note and its paragraph, and the most texts of a mark.
-MOST_STEPS, FEW = 20, 8
+#: The elements that are notes, and what their sentences stand in.
+TAGS, HOLDERS = ("span", "small", "cite"), frozenset({"p", "li", "dd", "td"})
+#: The most notes of a page that move, elements between a note and its paragraph, and texts of a mark.
+MOST_NOTES, MOST_STEPS, MARK_TEXTS = 5_000, 20, 8
 
 
 def may_have(page: Page, found: ByteScan | None) -> bool:
@@ -32,14 +32,10 @@ def may_have(page: Page, found: ByteScan | None) -> bool:
 
 def rewrite(root: etree._Element) -> bool:
     """Move the notes of a tree behind their paragraphs, and return whether there are any."""
-    notes = list(islice(filter(is_note, root.iter(*TAGS)), MOST_NOTES))
+    notes = (element for element in root.iter(*TAGS) if _CLASS.search(element.get("class") or ""))
     ends: dict[etree._Element, int] = {}
-    moved = [move(note, ends) for note in reversed(notes)]  # an inner one before the one around it
-    return any(moved)
-
-
-def is_note(element: etree._Element) -> bool:
-    return _CLASS.search(element.get("class") or "") is not None
+    inner_first = reversed(list(islice(notes, MOST_NOTES)))
+    return any([move(note, ends) for note in inner_first])  # noqa: C419 - all of them move
 
 
 def move(note: etree._Element, ends: dict[etree._Element, int]) -> bool:
@@ -49,7 +45,7 @@ def move(note: etree._Element, ends: dict[etree._Element, int]) -> bool:
     """
     above = islice(note.iterancestors(), MOST_STEPS)
     around = next((e for e in above if e.tag in BLOCK_LEVEL), None)
-    if around is None or around.tag not in HOLDERS or not text_in(note, FEW).strip():
+    if around is None or around.tag not in HOLDERS or not text_in(note, MARK_TEXTS).strip():
         return False
     paragraph = etree.Element("p")
     paragraph.text, note.text = note.text, None
@@ -65,11 +61,11 @@ def move(note: etree._Element, ends: dict[etree._Element, int]) -> bool:
 
 def drop_second_mark(note: etree._Element) -> None:
     """Empty the second of two marks alike that a note begins with: LaTeXML shows one of them."""
-    marks = islice(note.iter("sup", "span"), FEW)
-    first = next((mark for mark in marks if text_in(mark, FEW).strip().isdecimal()), None)
+    marks = islice(note.iter("sup", "span"), MARK_TEXTS)
+    first = next((mark for mark in marks if text_in(mark, MARK_TEXTS).strip().isdecimal()), None)
     second = None if first is None else first.getnext()
     if first is None or second is None or (first.tail or "").strip():
         return
-    if text_in(second, FEW).strip() == text_in(first, FEW).strip():
+    if text_in(second, MARK_TEXTS).strip() == text_in(first, MARK_TEXTS).strip():
         second.tail, second.text = f" {second.tail or ''}", None
         del second[:]

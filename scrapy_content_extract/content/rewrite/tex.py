@@ -8,11 +8,10 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-#: The most characters of a formula; longer ones are no formulas.  Of a formula between single dollars fewer:
-#: it does not hold paragraphs.
-MOST_TEX, MOST_INLINE = 10_000, 1_000
-#: The most characters of a piece of text that are looked at, and the most delimiters in it.
-MOST_CHARS, MOST_DELIMITERS = 1_000_000, 10_000
+#: A formula has at most so many characters; between single dollars fewer: it does not hold paragraphs.
+TEX_CHARS, INLINE_CHARS = 10_000, 1_000
+#: The characters of a text that are searched, the delimiters in it, and the others between two dollars.
+TEXT_CHARS, MOST_DELIMITERS, BETWEEN_DOLLARS = 1_000_000, 10_000, 99
 #: Stands for the ``_`` or ``*`` that Markdown has made emphasis of; a private character.
 EMPHASIS = "\ue000"
 
@@ -81,11 +80,7 @@ class Delimiter(NamedTuple):
 
 
 def written(tex: str, is_displayed: bool) -> str:
-    """Return a formula as text, or "" if it draws nothing.
-
-    >>> written("a % the first\\n  + b ", False)
-    '$a + b$'
-    """
+    """Return a formula as text, or "" if it draws nothing."""
     tex = _CDATA.sub("", _BREAK.sub("\n", tex.replace(EMPHASIS, "_")))
     tex = _SPACES.sub(" ", _COMMENT.sub("", tex)).strip()
     tex = _LINK.sub("] ", _TAG.sub("< ", tex))
@@ -97,11 +92,7 @@ def written(tex: str, is_displayed: bool) -> str:
 
 
 def draws_nothing(tex: str) -> bool:
-    """Tell whether TeX has only definitions.
-
-    >>> draws_nothing(r"\\newcommand{\\R}{\\mathbb{R}} \\def\\a#1{b}"), draws_nothing(r"\\def\\a{b} c")
-    (True, False)
-    """
+    """Tell whether TeX has only definitions."""
     place = 0
     while found := _DEFINES.match(tex, place):
         place = behind_braces(tex, found.end())
@@ -121,17 +112,13 @@ def behind_braces(tex: str, place: int) -> int:
 
 
 def unwrapped(text: str) -> tuple[str, bool | None]:
-    """Return the TeX between delimiters, and whether it is displayed; without delimiters, the text and None.
-
-    >>> unwrapped(r" \\[x^2\\] "), unwrapped("x^2")
-    (('x^2', True), ('x^2', None))
-    """
+    """Return the TeX between delimiters, and whether it is displayed; without them, the text and None."""
     text = text.strip()
     if not text.startswith(_BEGINS):  # as most words of pictures
         return text, None
     for opening, closing, is_displayed in ENCLOSED:
         inside = text[len(opening) : -len(closing)]
-        if len(text) > len(opening) + len(closing) and text.startswith(opening) and text.endswith(closing):
+        if inside and text == opening + inside + closing:
             return (text, None) if opening in inside or closing in inside else (inside, is_displayed)
     return text, None
 
@@ -168,10 +155,10 @@ def formulas_in(text: str, is_of_tex: bool) -> Iterator[Found]:
     delimiters = Delimiters(text)
     n = 0
     while n < len(delimiters.all):
-        closing = delimiters.closing(n)
-        if closing > n and (found := formula_between(text, *delimiters.pair(n, closing), is_of_tex)):
+        m = delimiters.closing(n)
+        if m > n and (found := formula_between(text, delimiters.all[n], delimiters.all[m], is_of_tex)):
             yield found
-            n = closing
+            n = m
         n += 1
 
 
@@ -179,15 +166,12 @@ class Delimiters:
     """The delimiters of a piece of text."""
 
     def __init__(self, text: str) -> None:
-        found = islice(_DELIMITER.finditer(text, 0, MOST_CHARS), MOST_DELIMITERS)
-        self.all = [Delimiter(*match.span(), lowered(match[0])) for match in found]
+        found = islice(_DELIMITER.finditer(text, 0, TEXT_CHARS), MOST_DELIMITERS)
+        self.all = [Delimiter(*hit.span(), hit[0].lower() if hit[0][0] == "[" else hit[0]) for hit in found]
         self.places: dict[str, list[int]] = {}
         for n, delimiter in enumerate(self.all):
             self.places.setdefault(delimiter.word, []).append(n)
         self.ends = ends_of_environments(self.all) if "\\begin" in text else {}
-
-    def pair(self, n: int, closing: int) -> tuple[Delimiter, Delimiter]:
-        return self.all[n], self.all[closing]
 
     def next(self, word: str, n: int) -> int:
         """Return where a delimiter is next after ``n``, or -1."""
@@ -199,18 +183,13 @@ class Delimiters:
         """Return the delimiter that closes the ``n``-th, or -1."""
         word = self.all[n].word
         if word == "$":  # prices: between two dollars there is no other
-            m = n + 1
-            while m < len(self.all) and not self.all[m].word.startswith("$") and m < n + 100:
-                m += 1
-            return m if m < len(self.all) and self.all[m].word == "$" else -1
+            after = range(n + 1, min(n + 2 + BETWEEN_DOLLARS, len(self.all)))
+            m = next((m for m in after if self.all[m].word.startswith("$")), -1)
+            return m if self.all[m].word == "$" else -1
         if word not in _CLOSING:
             return self.ends.get(n, -1)
         closing, again = self.next(_CLOSING[word], n), self.next(word, n)
         return -1 if 0 < again < closing else closing  # the inner one is read
-
-
-def lowered(word: str) -> str:
-    return word.lower() if word[0] == "[" else word
 
 
 def ends_of_environments(delimiters: list[Delimiter]) -> dict[int, int]:
@@ -228,28 +207,32 @@ def ends_of_environments(delimiters: list[Delimiter]) -> dict[int, int]:
 def formula_between(text: str, opening: Delimiter, closing: Delimiter, is_of_tex: bool) -> Found | None:
     """Return the formula between two delimiters, or None."""
     start, stop = opening.stop, closing.start
-    if stop - start > MOST_TEX:
+    if stop - start > TEX_CHARS:
         return None
     if opening.word.startswith("\\begin"):
         name = opening.word[len("\\begin{") : -1].rstrip("*")
         tex = text[opening.start : closing.stop]
         return Found(opening.start, closing.stop, tex, True, name) if name in ENVIRONMENTS else None
-    tex, is_displayed = text[start:stop], opening.word in _DISPLAYED
-    if opening.word == "$":
-        if tex.startswith("latex "):  # as WordPress has it
-            tex = tex[len("latex ") :]
-        elif not is_between_dollars(text, start, stop, is_of_tex):
-            return None
-    elif opening.word == "$$":
-        is_close = tex[:1].strip() and tex[-1:].strip()
-        if not (has_signs(tex) or (is_tex(tex) and (is_of_tex or is_close))):
-            return None
-    elif opening.word == "\\[":  # also how some write brackets in Markdown
-        if not (has_signs(tex) or (is_tex(tex) and _OPERATOR.search(tex))):
-            return None
-    elif opening.word == "\\(" and not is_tex(tex):
+    tex = text[start:stop]
+    if opening.word == "$" and tex.startswith("latex "):  # as WordPress has it
+        tex = tex[len("latex ") :]
+    elif not is_formula(text, start, stop, opening.word, is_of_tex):
         return None
+    is_displayed = opening.word in _DISPLAYED
     return Found(opening.start, closing.stop, tex, is_displayed, opening.word) if tex.strip() else None
+
+
+def is_formula(text: str, start: int, stop: int, opening: str, is_of_tex: bool) -> bool:
+    """Tell whether the text behind an opening delimiter is a formula."""
+    tex = text[start:stop]
+    if opening == "$":
+        return is_between_dollars(text, start, stop, is_of_tex)
+    if opening == "$$":
+        is_close = bool(tex[:1].strip() and tex[-1:].strip())
+        return has_signs(tex) or (is_tex(tex) and (is_of_tex or is_close))
+    if opening == "\\[":  # also how some write brackets in Markdown
+        return has_signs(tex) or (is_tex(tex) and _OPERATOR.search(tex) is not None)
+    return opening != "\\(" or is_tex(tex)
 
 
 def is_between_dollars(text: str, start: int, stop: int, is_of_tex: bool) -> bool:
@@ -258,7 +241,7 @@ def is_between_dollars(text: str, start: int, stop: int, is_of_tex: bool) -> boo
     if (before.isascii() and before.isalnum()) or not _BEHIND.match(text, stop + 1):
         return False
     tex = text[start:stop]
-    if not tex or len(tex) > MOST_INLINE or "\n\n" in tex or tex[0].isspace() != tex[-1].isspace():
+    if not tex or len(tex) > INLINE_CHARS or "\n\n" in tex or tex[0].isspace() != tex[-1].isspace():
         return False
     if not are_pairs(tex, "{", "}"):
         return False
@@ -277,9 +260,4 @@ def are_pairs(tex: str, opening: str, closing: str) -> bool:
 
 def count(tex: str, chars: str) -> int:
     """Count some characters, but not those behind a backslash."""
-    found = 0
-    for char in chars:
-        found += tex.count(char)
-        if "\\" in tex:
-            found -= tex.count("\\" + char)
-    return found
+    return sum(tex.count(char) - tex.count("\\" + char) for char in chars)

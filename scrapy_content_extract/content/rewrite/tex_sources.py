@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from lxml import etree
 
 from .mathml import name_of, tex_of
-from .tex import MOST_TEX, has_signs, is_tex, unwrapped, words_in
+from .tex import TEX_CHARS, has_signs, is_tex, unwrapped, words_in
 
 #: A class of elements that hold a formula, and one that says so of a formula without signs, too.
 MARKED = re.compile(
@@ -25,8 +25,10 @@ _DISPLAYED = re.compile(r"display|block", re.IGNORECASE)
 ATTRIBUTES = ("data-tex", "data-latex", "data-formula", "data-equation-content", "data-math", "data-value")
 #: Elements that stand on lines of their own.
 LINES = frozenset("div p pre figure center".split())
-#: The most words in an element with bare TeX.
-MOST_WORDS = 5
+#: Bare TeX in an element has at most so many words, and without signs of TeX so many characters.
+BARE_WORDS, BARE_CHARS = 5, 30
+#: The parameters of an address of which one may have TeX.
+MOST_FIELDS = 50
 
 #: What draws formulas by their address, and a parameter that has the TeX.
 _DRAWS = re.compile(r"(?:tex|math)(?![a-su-z])|equation|eqn", re.IGNORECASE)
@@ -53,7 +55,7 @@ def tex_in(element: etree._Element) -> Tex | None:
     tag, of_class = element.tag, element.get("class") or ""
     of = SOURCES.get(tag if tag in SOURCES else "math" if is_math(tag) else "")
     found = of(element) if of else of_marked(element, of_class)
-    return found if found and found.tex.strip() and len(found.tex) <= MOST_TEX else None
+    return found if found and found.tex.strip() and len(found.tex) <= TEX_CHARS else None
 
 
 def is_math(tag: str) -> bool:
@@ -68,13 +70,12 @@ def may_hold(tag: str, of_class: str) -> bool:
 
 def of_math(math: etree._Element) -> Tex | None:
     """Return the formula of MathML."""
-    notes = [
-        e for e in math.iter() if name_of(e) == "annotation" and "tex" in (e.get("encoding") or "").lower()
-    ]
+    annotations = (e for e in math.iter() if name_of(e) == "annotation")
+    note = next((e for e in annotations if "tex" in (e.get("encoding") or "").lower()), None)
     is_displayed = "block" in (math.get("display"), math.get("mode")) or math.get("mode") == "display"
-    for given in (*("".join(map(str, note.itertext())) for note in notes[:1]), math.get("alttext") or ""):
+    for given in ("" if note is None else "".join(map(str, note.itertext())), math.get("alttext") or ""):
         tex, displayed = unwrapped(given)
-        if tex and len(tex) <= MOST_TEX and is_tex(tex):
+        if tex and len(tex) <= TEX_CHARS and is_tex(tex):
             return Tex(tex, is_displayed or bool(displayed))
     return Tex(tex_of(math), is_displayed)
 
@@ -87,7 +88,7 @@ def of_script(script: etree._Element) -> Tex | None:
         return Tex(text, is_displayed)
     if kind == "math/asciimath":
         return Tex(text, is_displayed, "`")
-    if kind == "math/mml" and len(text) <= 10 * MOST_TEX:
+    if kind == "math/mml" and len(text) <= 10 * TEX_CHARS:
         root = etree.fromstring(f"<body>{text}</body>", etree.HTMLParser(encoding="utf-8"))
         found = next((e for e in root.iter() if name_of(e) == "math"), None) if root is not None else None
         return None if found is None else of_math(found)
@@ -102,7 +103,7 @@ def of_picture(img: etree._Element) -> Tex | None:
     address = next(filter(None, map(img.get, ("data-src", "data-lazy-src", "src"))), "")
     is_drawn = img.get("eeimg") is not None or "mwe-math" in names or bool(MARKED.search(names))
     given = next(filter(None, map(img.get, ATTRIBUTES)), "") if is_drawn else ""
-    in_address = tex_in_address(address) if len(address) <= MOST_TEX else ""
+    in_address = tex_in_address(address) if len(address) <= TEX_CHARS else ""
     if alt and not _FILE.search(alt) and (is_displayed is not None or is_drawn or in_address) and is_tex(alt):
         tex = alt if has_signs(alt) or is_drawn or in_address else ""
     else:
@@ -111,23 +112,15 @@ def of_picture(img: etree._Element) -> Tex | None:
 
 
 def tex_in_address(address: str) -> str:
-    """Return the TeX in the address of a picture, or "".
-
-    >>> tex_in_address("//host.test/latex.php?latex=%5Ckappa_1&bg=fff")
-    '\\\\kappa_1'
-    >>> tex_in_address("/cgi-bin/mimetex.cgi?\\\\alpha(z)+k")
-    '\\\\alpha(z)+k'
-    """
-    if "?" not in address:
-        return ""
+    """Return the TeX in the address of a picture, or ""."""
     try:
-        host, path, query = urlsplit(address)[1:4]
+        host, path, query = urlsplit(address)[1:4] if "?" in address else ("", "", "")
     except ValueError:  # brackets without an IPv6 address
         return ""
     if not query:
         return ""
-    given = next((v for name, v in parse_qsl(query, max_num_fields=50) if name.lower() in _PARAMETERS), "") \
-        if query.count("&") < 50 else ""  # fmt: skip
+    fields = parse_qsl(query) if query.count("&") < MOST_FIELDS else []
+    given = next((value for name, value in fields if name.lower() in _PARAMETERS), "")
     if not given and _DRAWS.search(host + path) and not re.match(r"\w+=", query):
         fragment = address.partition("#")[2]
         given = unquote(query + ("#" + fragment if fragment else ""))
@@ -157,21 +150,21 @@ def of_marked(element: etree._Element, of_class: str) -> Tex | None:
     given = next(filter(None, map(element.get, ATTRIBUTES)), "")
     if given and is_tex(given):
         return Tex(given, is_displayed)
-    children = list(islice(element, MOST_WORDS))
+    children = list(islice(element, BARE_WORDS))
     if element.tag == "pre" and len(children) == 1 and children[0].tag == "code" and not len(children[0]):
         text = children[0].text or ""
     elif any(child.tag != "br" for child in children):
         return None
     else:
         text = "\n".join([element.text or "", *((child.tail or "") for child in element)])
-    if len(text) > MOST_TEX:
+    if len(text) > TEX_CHARS:
         return None
     tex, displayed = unwrapped(text)
     if displayed is not None:
         return Tex(tex, displayed or (is_displayed and displayed)) if is_tex(tex) else None
     is_displayed = is_displayed or element.tag in LINES
-    is_bare = has_signs(tex) and words_in(tex) <= MOST_WORDS and not re.search(r"\\[(\[]|\$", tex)
-    if is_bare or (tex and _SURELY.search(of_class) and len(tex) < 30 and not words_in(tex)):
+    is_bare = has_signs(tex) and words_in(tex) <= BARE_WORDS and not re.search(r"\\[(\[]|\$", tex)
+    if is_bare or (tex and _SURELY.search(of_class) and len(tex) < BARE_CHARS and not words_in(tex)):
         return Tex(tex, is_displayed)
     return None
 

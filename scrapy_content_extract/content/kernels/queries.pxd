@@ -1,0 +1,98 @@
+cimport cython
+
+from .buffers cimport object as column
+
+cdef int BLOCK_BOUNDARY, IS_BLOCK, IS_HEADING, IS_CONTROL, IS_CELL, IS_MEDIUM, COUNTED, LINE_CHARS
+cdef int LEAST_CELLS, TABLE_TAG, ROW_TAG, CELL_TAG, HEADER_TAG, SEVERAL, TEXT, MIXED, LINKS, FORM, TABLE
+cdef int PICTURES, TITLE
+
+@cython.locals(gathered="column[int]", n=int, b=int)
+cpdef gather(column[int] values, column[int] places)
+@cython.locals(before="column[int]", n=int, total=int, i=int)
+cpdef totals_before(column[unsigned char] marks)
+@cython.locals(before="column[int]", n=int, total=int, k=int)
+cpdef marked_before(column[int] counts, column[unsigned char] marks)
+@cython.locals(starts="column[int]", n=int, size=int, k=int)
+cpdef line_starts(column[unsigned char] gap)
+cpdef int lowest_common(column[int] parent, column[int] end, int i, int j) except? -1
+@cython.locals(best=int, most=int, total=int, child=int, amount=int)
+cpdef greatest_child(column[int] end, column[int] first, column[int] stop, column[int] before, int i)
+@cython.locals(found="column[int]", n=int, i=int)
+cpdef nearest(column[int] parent, column[unsigned char] marks)
+cpdef int heading_above(column[int] parent, column[unsigned char] meaning, int i) except? -1
+@cython.locals(
+    begin="column[int]", beyond="column[int]", first="column[int]", n=int, size=int, part=int, paragraph=int,
+    r=int, k=int
+)
+cpdef split_at_boundaries(column[unsigned char] gap, column[int] starts, column[int] stops)
+@cython.locals(low=int, high=int, middle=int)
+cdef int first_from(column[int] first, int size, int k) except -1
+@cython.locals(i=int, j=int, element=int)
+cdef int after_text(
+    column[int] parent, column[int] end, column[int] first, column[int] owner, int size, int texts, int k
+) except -1
+@cython.locals(controls=int, cells=int, media=int, i=int)
+cdef int kind_by_counts(column[unsigned char] meaning, int low, int high, int chars) except -1
+@cython.locals(
+    chars="column[int]", link_chars="column[int]", depth_of="column[int]", heading_stop="column[int]", n=int,
+    b=int, part=int, i=int, j=int
+)
+cpdef describe_blocks(
+    column[int] parent, column[int] end, column[int] stop, column[int] depth, column[int] owner,
+    column[unsigned char] meaning, column[int] chars_before, column[int] link_before, column[int] starts,
+    column[int] stops, column[int] first_part
+)
+@cython.locals(
+    kinds="column[unsigned char]", n=int, size=int, texts=int, b=int, start=int, beyond=int, kind=int,
+    low=int, high=int, elements=int
+)
+cpdef kinds_of(
+    column[int] parent, column[int] end, column[int] first, column[int] owner, column[unsigned char] meaning,
+    column[int] starts, column[int] stops, column[int] first_part, column[int] chars, column[int] link_chars,
+    column[int] heading_stop
+)
+@cython.locals(before="column[int]", n=int, ranges=int, r=int, k=int)
+cpdef chosen_before(column[int] chars_before, column[int] starts, column[int] stops)
+@cython.locals(
+    data="column[unsigned char]", cells_before="column[int]", n=int, cells=int, i=int, j=int,
+    chars=cython.longlong
+)
+cpdef in_data_tables(
+    column[unsigned char] code, column[int] end, column[int] first, column[int] stop,
+    column[int] chars_before, int most_chars
+)
+@cython.locals(
+    is_row="column[unsigned char]", is_cell="column[unsigned char]", nearest_row="column[int]",
+    nearest_cell="column[int]", cells="column[int]", before="column[int]", row="column[int]",
+    cell="column[int]", place="column[int]", width="column[int]", n=int, texts=int, found=int, i=int, k=int
+)
+cpdef rows_and_cells(
+    column[unsigned char] code, column[int] parent, column[int] owner, column[unsigned char] data
+)
+@cython.locals(
+    inside="column[int]", missing="column[int]", whole="column[unsigned char]", n=int, b=int, row=int
+)
+cpdef whole_rows(
+    column[int] row_of, column[int] line_starts, column[int] chars, column[unsigned char] chosen, int elements
+)
+@cython.locals(
+    first="column[int]", seen="column[int]", n=int, size=int, b=int, row=int, cell=int, beyond=int, alone=int,
+    inside=int, most=int, last=int
+)
+cpdef joined_rows(
+    column[int] starts, column[int] first_part, column[int] row_of, column[int] cell_of, column[int] width_of,
+    int elements
+)
+@cython.locals(n=int, b=int)
+cpdef check_looks(column[int] look, int beyond)
+@cython.locals(name="column[int]", first="column[int]", n=int, looks=int, b=int, k=int, i=int, above=int)
+cpdef names_of_looks(
+    column[int] look, column[int] node, column[int] parent, column[int] tag, column[int] of_class
+)
+@cython.locals(both="column[int]", n=int, b=int)
+cpdef in_looks(column[int] text, column[int] look, column[int] number)
+@cython.locals(q="column[double]", new="column[int]", n=int, b=int, mean=double)
+cpdef as_elsewhere(
+    column[double] p, column[int] look, column[double] mean_of, double weight,
+    column[unsigned char] is_repeated, double damping, int new_look
+)

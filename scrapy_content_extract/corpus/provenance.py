@@ -1,0 +1,194 @@
+"""What a corpus was made from, and how: the manifest of a folder, and a card in Markdown.
+
+The manifest has JSON lines; ``*`` of a shell, Spark and datasets pass over its name.  A line is written
+before its files get their names, so a line without files belongs to an interrupted run, and a file without
+a line to something else.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from .. import __version__
+from ..content.auto.memory import host_of
+from ..files import parsed, sha1_of
+from .lines import as_line, now
+from .storage import read_lines
+
+MANIFEST = ".manifest"
+#: The keys of a line that are needed.
+ENTRY_KEYS = {"output", "archive", "files", "options", "version", "records", "pages", "dropped"}
+#: The bytes at each end of an archive that its checksum covers: to read all of it takes as long as a run.
+END_BYTES = 1 << 16
+#: The rows of a table of the card; the other values are summed up.
+TABLE_ROWS = 20
+#: The most hosts that are counted, to bound memory; then the rarest go.
+MOST_HOSTS = 1_000_000
+#: What lines are counted by.
+TABLES = ("host", "language", "kind", "year", "status", "source", "license")
+
+
+class Manifest:
+    """The lines of a folder's manifest; the last one about a file counts."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.entries: dict[str, dict[str, Any]] = {}
+        if (folder / MANIFEST).exists():
+            with (folder / MANIFEST).open("rb") as file:
+                for entry in map(parsed, file):
+                    if isinstance(entry, dict) and entry.keys() >= ENTRY_KEYS:
+                        self.entries[entry["output"]] = entry
+
+    def is_done(self, output: str, archive: str, options: Mapping[str, Any]) -> bool:
+        """Tell whether an output was made from this archive with these options.
+
+        Raises ValueError with the difference if it was made otherwise, or was changed since.
+        """
+        entry = self.entries.get(output)
+        if entry is None:
+            return (self.folder / output).exists()
+        try:
+            sizes = {name: os.path.getsize(self.folder / name) for name in entry["files"]}
+        except OSError:
+            return False
+        differs = difference(entry, archive, options)
+        changed = [name for name, size in entry["files"].items() if size != sizes[name]]
+        if not differs and changed:
+            differs = f"had {entry['files'][changed[0]]:,} bytes; now {sizes[changed[0]]:,}"
+        if differs:
+            raise ValueError(f"{output} {differs}: give another folder or --again")
+        return True
+
+    def of_other_versions(self, outputs: list[str]) -> list[str]:
+        """Return the other versions of this package that have made outputs."""
+        made = {self.entries[name]["version"] for name in outputs if name in self.entries}
+        return sorted(made - {__version__})
+
+
+def difference(entry: Mapping[str, Any], archive: str, options: Mapping[str, Any]) -> str:
+    """Return the difference between how an output was made and how it shall be made, or ""."""
+    before = entry["options"]
+    for name in {**before, **options}:
+        old, new = before.get(name) or None, options.get(name) or None
+        if old != new:
+            return f"was made with {stated(name, old)}; now {stated('', new)}"
+    given = about(archive)
+    if given is None or all(entry.get(name) == value for name, value in given.items()):
+        return ""
+    return f"was made from another {entry['archive']}; now {archive}"
+
+
+def stated(option: str, value: Any) -> str:
+    """Return an option as in a command.
+
+    >>> stated("extractor", "cevc"), stated("language", False), stated("", {"alpha": 0.6})
+    ('--extractor cevc', 'no --language', 'alpha=0.6')
+    """
+    flag = option and f"--{option}"
+    if not value:
+        return f"no {flag}" if flag else "none"
+    if isinstance(value, Mapping):
+        value = " ".join(f"{name}={given}" for name, given in value.items())
+    elif isinstance(value, list):
+        value = ",".join(value)
+    return " ".join(filter(None, (flag, "" if value is True and flag else str(value))))
+
+
+def about(path: str) -> dict[str, Any] | None:
+    """Return the size of a file and the checksum of its ends, or the name of a URL; None if it is gone."""
+    if "://" in path:
+        return {"archive": path}
+    try:
+        with open(path, "rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(0)
+            first = file.read(END_BYTES)
+            file.seek(max(size - END_BYTES, 0))
+            return {"bytes": size, "ends": sha1_of(first + file.read(END_BYTES))}
+    except OSError:
+        return None
+
+
+def add_entry(folder: Path, output: str, archive: str, **facts: Any) -> None:
+    """Append a line to a manifest; several processes may do so at a time."""
+    entry = {"output": output, "archive": archive, **(about(archive) or {}), **facts}
+    entry |= {"version": __version__, "made": now()}
+    line = as_line(entry).encode()
+    with (folder / MANIFEST).open("ab+") as file:
+        file.seek(max(file.seek(0, os.SEEK_END) - 1, 0))
+        if file.read(1) not in (b"", b"\n"):  # a run was killed in the middle of its line
+            line = b"\n" + line
+        file.write(line)
+
+
+def write_card(
+    path: str, files: Iterable[str], steps: Mapping[str, Mapping[str, int]], options: Mapping[str, Any]
+) -> None:
+    """Write the card of some files: ``steps`` says what each step counted, ``options`` how it was done.
+
+    Raises OSError for a file that cannot be read.
+    """
+    tables, totals = counted(files)
+    parts = [
+        f"# Corpus card\n\nMade by scrapy-content-extract {__version__} on {now()}.",
+        table("Size", totals),
+        *(table(f"Step: {name}", counts) for name, counts in steps.items()),
+        table("Options", {name: value for name, value in options.items() if value not in (None, {}, [])}),
+        *(table(f"Lines by {name}", counts) for name, counts in tables.items()),
+    ]
+    Path(path).write_text("\n\n".join(parts) + "\n", "utf-8")
+
+
+def counted(files: Iterable[str]) -> tuple[dict[str, Counter[str]], Counter[str]]:
+    """Return the number of lines by each of TABLES, and the size of all."""
+    tables: dict[str, Counter[str]] = {name: Counter() for name in TABLES}
+    totals: Counter[str] = Counter({"files": 0, "bytes of files": 0, "lines": 0, "characters": 0, "words": 0})
+    for path in files:
+        totals["files"] += 1
+        totals["bytes of files"] += os.path.getsize(path)
+        for line in map(parsed, read_lines(path)):
+            if not isinstance(line, dict):
+                continue
+            metadata = line.get("metadata")
+            values: Mapping[str, Any] = metadata if isinstance(metadata, dict) else line
+            totals["lines"] += 1
+            totals["characters"] += len(str(line.get("text") or ""))
+            totals["words"] += int(values.get("words") or 0)
+            derived = {
+                "host": host_of(values.get("url")),
+                "year": str(values.get("date") or "")[:4],
+                "source": line.get("source"),
+            }
+            for name, counts in tables.items():
+                counts[str(derived.get(name, values.get(name)) or "unknown")] += 1
+        if len(tables["host"]) > MOST_HOSTS:
+            tables["host"] = Counter(dict(tables["host"].most_common(MOST_HOSTS // 2)))
+    return tables, totals
+
+
+def table(title: str, rows: Mapping[str, Any]) -> str:
+    """Return a table of Markdown: the most frequent rows of a counter, or all rows.
+
+    >>> print(table("Lines by year", Counter({"2026": 1200})))
+    ## Lines by year
+    <BLANKLINE>
+    | | |
+    |---|---|
+    | 2026 | 1,200 |
+    """
+    shown = dict(rows.most_common(TABLE_ROWS)) if isinstance(rows, Counter) else dict(rows)
+    lines = [f"| {cell(name)} | {cell(value)} |" for name, value in shown.items()]
+    if len(rows) > len(shown):
+        lines.append(f"| {len(rows) - len(shown):,} others | {sum(rows.values()) - sum(shown.values()):,} |")
+    return "\n".join([f"## {title}\n", "| | |", "|---|---|", *lines])
+
+
+def cell(value: Any) -> str:
+    """Return a value for a cell: without marks that break the table, and cut so that it stays readable."""
+    text = f"{value:,}" if type(value) is int else str(value)
+    return " ".join(text.replace("|", "\\|").split())[:200]
