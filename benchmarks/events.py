@@ -106,7 +106,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     options = options_of(parser, argv)
     print(announce())
-    if read.READING != "events":
+    if read.reading() != "events":
         parser.error("Here pages are read through the tree: nothing is compiled, or lxml hides its parser.")
     try:
         files = files_below(Path(options.data))

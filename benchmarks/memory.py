@@ -15,7 +15,7 @@ from evaluation.backend import BACKEND
 from evaluation.datasets import as_utf8
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS
 from scrapy_content_extract.content.page.parse import parse
-from scrapy_content_extract.content.page.read import READING, measure, page_of_utf8
+from scrapy_content_extract.content.page.read import measure, page_of_utf8, reading
 
 from .pages import read_page
 from .reports import table
@@ -51,7 +51,7 @@ def memory(size: int, files: Sequence[Path] = ()) -> list[dict[str, Any]]:
         page = Path(folder) / "page.html"
         for shape in [*[JOINED] * bool(files), *SHAPES]:
             page.write_bytes(joined(files, size) if shape == JOINED else SHAPES[shape](size).encode())
-            for by_tree, name in product([True, False] if READING == "events" else [True], WHOLE):
+            for by_tree, name in product([True, False] if reading() == "events" else [True], WHOLE):
                 with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
                     rows = process.submit(memory_of, page, shape, name, by_tree).result()
                 # The first steps are the same with every extractor.

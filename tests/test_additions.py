@@ -62,7 +62,7 @@ ADDITIONS = {
                 '    Feature("around_rate",',
                 '    Feature("is_long", "1 for more than nine characters"),\n',
             ),
-            "content/kernels/describe.py": (
+            "content/kernels/facts.py": (
                 '    to["prose"] = ',
                 '    to["is_long"] = array("i", [int(n > 9) for n in it.line_chars[begin:beyond]])\n',
             ),

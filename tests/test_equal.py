@@ -29,10 +29,9 @@ class Changed:
         return self.change(found) if found.blocks else found
 
 
-class OtherKind(Changed):
+class OtherTitle(Changed):
     def change(self, found):
-        *blocks, last = found.blocks
-        return dataclasses.replace(found, blocks=(*blocks, last._replace(kind="planted")))
+        return dataclasses.replace(found, title="planted")
 
 
 class LastBit(Changed):
@@ -46,7 +45,7 @@ class Fails(Changed):
 
 
 EXTRACTORS |= {
-    "cevc": lambda made=EXTRACTORS["cevc"]: OtherKind(made()),
+    "cevc": lambda made=EXTRACTORS["cevc"]: OtherTitle(made()),
     "auto": lambda made=EXTRACTORS["auto"], **params: LastBit(made(**params)),
     "song": lambda made=EXTRACTORS["song"]: Fails(made()),
 }
@@ -107,8 +106,8 @@ def test_planted_differences_are_found(data, changed, capsys):
     assert rows(printed) == {"a": (2, 20, 8, 0), "b": (1, 10, 8, 0), "all": (3, 30, 16, 0)}
     lines = printed.splitlines()
     assert sum(" is" in line and line.startswith(("a/", "b/")) for line in lines) == 3
-    at = lines.index("a/1.html, cevc: blocks[8].kind is")
-    assert lines[at + 1 : at + 3] == ["  'text' in this version,", "  'planted' in the other."]
+    at = lines.index("a/1.html, cevc: title is")
+    assert lines[at + 1 : at + 3] == ["  None in this version,", "  'planted' in the other."]
     assert any(line.startswith("a/1.html, auto: confidence is") for line in lines)
 
 
