@@ -8,7 +8,8 @@ from lxml import html as lxml_html
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.auto.steps import with_structures
+from scrapy_content_extract.content.auto.auto import facts_of
+from scrapy_content_extract.content.auto.steps import Case, with_enclosed_blocks
 from scrapy_content_extract.content.page.blocks import rows_of, text_marks
 from scrapy_content_extract.content.rewrite import code
 
@@ -158,7 +159,7 @@ CHOSEN = {
 def test_which_programs_come_along(html, ranges, comes):
     page = page_of(html, url=URL)
     before = text_marks(page, ranges)  # each text is a paragraph
-    chosen = with_structures(page, before, None)
+    chosen = with_enclosed_blocks(Case(page, facts_of(page)), before)
     assert chosen == (b"\1" * len(before) if comes else before)
 
 
@@ -186,7 +187,7 @@ def test_headers_come_along_with_a_row(html, comes):
     strings = [page.strings[k] for k in page.line_starts[:-1]]
     for n, string in enumerate(strings):
         chosen[n] = string not in ("And others.", "n", "m", "n m", "many words")
-    found = with_structures(page, chosen, rows_of(page))
+    found = with_enclosed_blocks(Case(page, facts_of(page), rows_of(page)), chosen)
     assert all(found[n] == comes for n, string in enumerate(strings) if string in ("n", "m", "n m"))
     assert not found[strings.index("And others.")]
 

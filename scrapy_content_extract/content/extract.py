@@ -149,6 +149,7 @@ class Wanted(NamedTuple):
 
 
 TEXT_AND_BLOCKS = Wanted()
+NO_BLOCKS = Segmentation(())
 
 
 @dataclass(frozen=True)
@@ -216,13 +217,15 @@ def analyse(task: Task) -> Analysis:
     """Return the results of a page."""
     wanted = task.wanted
     page = read(task.given, attributes=wanted.needs_attributes)
+    choice = chosen(page, task.extractor)
+    segmentation, failure = segmented(choice.page, task)
     metadata = metadata_in(page) if wanted.metadata else Metadata()
-    choice = edited(chosen(page, task.extractor), wanted.style)
+    choice = edited(choice, wanted.style)
     text, reason = choice.text, KINDS.get(choice.no_content or "", "")
     formats = formatted(choice, wanted.formats, task.on_failed, wanted.style)
     diagnostics = diagnostics_of(choice, task.diagnostics)
     diagnostics["truncated"] |= formats.is_less
-    blocks, segmentation, failure = segmented(choice, task)
+    blocks = marked(segmentation, choice, others=wanted.all_blocks).blocks
     status, seconds = diagnostics["status"], time.perf_counter() - task.started
     if diagnostics["chars"] is None:
         return Analysis(status, diagnostics, metadata=metadata, seconds=seconds, reason=reason)
@@ -239,7 +242,7 @@ def analyse(task: Task) -> Analysis:
         formats.made,
         reason=failure or formats.reason or reason,
         extraction=extraction_of(choice, formats.made) if wanted.extraction else None,
-        segmentation=segmentation,
+        segmentation=segmentation.marked(choice.page, choice.ranges) if wanted.segmentation else None,
     )
 
 
@@ -420,6 +423,21 @@ def chosen(page: Page, method: Extractor) -> Choice:
     return choice
 
 
+def segmented(page: Page, task: Task) -> tuple[Segmentation, str]:
+    """Return the blocks of a page if a task asks for them, and the reason if its segmenter fails."""
+    if task.segmenter is None:
+        return NO_BLOCKS, ""
+    try:
+        with as_errors():
+            segmentation = task.segmenter.segment(page)
+            if any(block.ranges[-1][1] > len(page.gap) for block in segmentation.blocks):
+                raise IndexError(f"a block has texts beyond the page's {len(page.gap)}")
+            return segmentation, ""
+    except Exception as error:
+        task.on_failed("blocks", error)
+        return NO_BLOCKS, f"{type(error).__name__}: {error}"
+
+
 def metadata_in(page: Page) -> Metadata:
     """Return the metadata of a page; the finders are imported at the first call."""
     from .metadata.finders import metadata_of
@@ -449,24 +467,11 @@ def extraction_of(choice: Choice, formats: Mapping[str, Any]) -> Extraction:
     )
 
 
-def segmented(choice: Choice, task: Task) -> tuple[tuple[Block, ...], Segmentation | None, str]:
-    """Return the blocks that a task asks for, the whole segmentation, and the reason if the segmenter fails.
-
-    Where the main text lacks hidden texts, so do the blocks.
-    """
-    if task.segmenter is None:
-        return (), None, ""
-    page, ranges, wanted = choice.page, choice.ranges, task.wanted
-    try:
-        with as_errors():
-            whole = shown = task.segmenter.segment(page)
-            if choice.hidden_chars:
-                shown = without_hidden(whole, choice)
-            blocks = shown.marked(page, ranges, others=wanted.all_blocks).blocks
-            return blocks, whole.marked(page, ranges) if wanted.segmentation else None, ""
-    except Exception as error:
-        task.on_failed("blocks", error)
-        return (), None, f"{type(error).__name__}: {error}"
+def marked(segmentation: Segmentation, choice: Choice, *, others: bool) -> Segmentation:
+    """Return blocks marked with the main text; where that lacks hidden texts, so do they."""
+    if choice.hidden_chars:
+        segmentation = without_hidden(segmentation, choice)
+    return segmentation.marked(choice.page, choice.ranges, others=others)
 
 
 def without_hidden(segmentation: Segmentation, choice: Choice) -> Segmentation:

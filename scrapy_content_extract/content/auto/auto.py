@@ -45,8 +45,8 @@ characters of chosen prose come before the first, and nine tenths of all text ou
 their mean p is .8 or more, nor in a thread.  Repeated text, such as mobile and desktop copies, is chosen
 once.  Last, the labels of what is chosen come along, such as captions.
 
-**Fall back.**  If nothing is chosen of a script-rendered page, its text is the ``articleBody`` of its JSON-LD,
-if there is one (:mod:`.jsonld`).
+**Fall back.**  If nothing is chosen of a script-rendered page, its text is the ``articleBody`` of its
+JSON-LD, if there is one (:mod:`.jsonld`).
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be right.
 Cross-validation chose the number 30, the weights in q, and the numbers for headings and comments.

@@ -251,7 +251,7 @@ def are_uighur(total: int, amounts: Sequence[int], kurdish: int) -> bool:
     return kurdish <= amount - shared
 
 
-#: The rows of the compiled code's tables: the Arabic script and presentation forms.  Their properties are bits.
+#: The rows of the compiled code's tables: the Arabic script and presentation forms; properties are bits.
 CODES = (*range(0x600, 0x900), *range(0xFB00, 0xFF00))
 IS_LETTER, IS_KURDISH, IS_RESOLVED = 1, 2, 4
 

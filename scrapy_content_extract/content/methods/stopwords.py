@@ -123,7 +123,7 @@ def prepared(stop_list: StopList, backend: str) -> Any:
 
     Without spaces these are the words of one character, and the longer ones that contain no other stop word.
     """
-    words = kernels.MODULES[backend]["words"]
+    words = kernels.words
     if stop_list.language not in WITHOUT_SPACES:
         return words.Words(stop_list.words)
     characters = frozenset(word for word in stop_list.words if len(word) == 1)
