@@ -350,7 +350,7 @@ def test_fields_that_are_empty_are_filled_and_those_of_the_spider_stay(crawls):
     assert "Undecided" in second["encoding"]
     own = [w for w in crawl["warnings"] if "a value of its own" in w]
     assert [w.split(" in the field ")[1].split(",")[0] for w in own] == [
-        "'truncated'", "'text'", "'encoding'", "'blocks'",
+        "'truncated'", "'text'", "'blocks'", "'encoding'",
     ]  # fmt: skip
     assert all("CONTENT_EXTRACT_FIELDS" in w and "CONTENT_EXTRACT_OVERWRITE" in w for w in own)
     assert crawl["stats"]["content_extract/kept_own"] == 5  # the four, and 'text' twice

@@ -227,7 +227,6 @@ def test_the_picture_is_what_its_command_draws(monkeypatch):
     assert read("front.svg") == front.front(front.PAGE.read_bytes())
 
 
-@pytest.mark.xfail(reason="a crawl reads the blocks of a page when its formats are printed", strict=True)
 def test_a_page_enters_each_stage_once(tmp_path):
     drawn = tmp_path / "walk.svg"
     done = subprocess.run([sys.executable, DOCS / "walk.py", drawn], capture_output=True, text=True, cwd=ROOT)

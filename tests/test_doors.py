@@ -68,7 +68,7 @@ def test_it_needs_no_pipeline():
     out = crawl("content_of without pipelines", {})
     assert out["items"][0]["asked"] == MAIN_OF_NEWS
     assert "text" not in out["items"][0]
-    assert out["calls"] == {"extract": 1, "segment": 0}
+    assert out["calls"] == {"extract": 1, "segment": 1}
 
 
 def test_an_errback_may_ask_for_its_response():

@@ -295,7 +295,7 @@ def test_cells_of_csv_are_json():
 
 def test_a_list_that_fails_is_empty(monkeypatch):
     monkeypatch.setattr("scrapy_content_extract.content.output.formats.images_in", None)
-    made = formatted(page_of(ARTICLE), [(0, 3)], ["images", "links"])
+    made = formatted(Choice(page_of(ARTICLE), ((0, 3),)), ["images", "links"])
     assert made.made["images"] == []
     assert made.made["links"]
     assert "images: TypeError" in made.reason

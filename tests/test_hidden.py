@@ -8,7 +8,7 @@ from lxml.html import fromstring
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import SEGMENTERS, page_of
 from scrapy_content_extract.content.auto import steps
-from scrapy_content_extract.content.auto.auto import Auto
+from scrapy_content_extract.content.auto.auto import Auto, facts_of
 from scrapy_content_extract.content.extract import Task, Utf8, analyse
 from scrapy_content_extract.content.page.hidden import STYLE_BYTES, hidden_texts
 
@@ -77,9 +77,9 @@ ENOUGH = {
 @pytest.mark.parametrize(("hidden", "seen", "is_left_out"), ENOUGH.values(), ids=ENOUGH)
 def test_enough_is_visible(hidden, seen, is_left_out):
     p, n, prose = zip(*hidden, *seen)
-    known = Auto().known(page_of("<p>a"), None)
-    known = known._replace(p=array("d", p), n=array("i", n), prose=array("i", prose))
-    assert steps.is_enough(known, [1] * len(hidden) + [0] * len(seen)) == is_left_out
+    facts = facts_of(page_of("<p>a"))
+    facts = facts._replace(p=array("d", p), n=array("i", n), prose=array("i", prose))
+    assert steps.is_enough_visible(facts, [1] * len(hidden) + [0] * len(seen)) == is_left_out
 
 
 TRAM = "<p>The last tram crossed the old bridge in 1967, with forty people and a goat on board.</p>"

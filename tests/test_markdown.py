@@ -144,7 +144,7 @@ MUCH = {
 def test_markdown_is_no_longer_than_it_may_be(first, piece):
     size = 100_000
     page = page_of(first + piece * (size // len(piece)), url=URL)
-    made, _, reason = formats.formatted(page, [(0, len(page.gap))], ("markdown",))
+    made, _, reason = formats.formatted(EveryText().extract(page), ("markdown",))
     assert reason == ""
     assert len(made["markdown"]) <= 4 * len(page.html)
 
@@ -229,9 +229,7 @@ CONTROLS = {
 @pytest.mark.parametrize("page", CONTROLS.values(), ids=CONTROLS)
 def test_no_control_character_is_written(page):
     """HTML and XML have none, and the library takes a page with many for a binary file."""
-    made, _, reason = formats.formatted(
-        page_of(page, url=URL), [(0, len(page_of(page).gap))], formats.FORMATS
-    )
+    made, _, reason = formats.formatted(EveryText().extract(page_of(page, url=URL)), formats.FORMATS)
     assert reason == ""
     assert not any(ord(c) < 32 and c != "\n" for c in made["html"] + made["markdown"])
 

@@ -313,10 +313,10 @@ def log_start(options: Options) -> None:
 
 
 def origin(error: BaseException) -> tuple[object, ...]:
-    """Return the type of an error, or of its cause, and the line that raised it.
+    """Return the type of an error, or of its cause, the line that raised it, and the one that called that.
 
     Its message may quote the page and so differ each time.
     """
     error = error.__cause__ or error
     lines = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
-    return (type(error), *lines[-1:])
+    return (type(error), *lines[-2:])
