@@ -22,7 +22,7 @@ import lxml.html
 from evaluation.command import add_data, parser_of, require_data
 from scrapy_content_extract.commands.warc import Conversion, corpus_lines
 from scrapy_content_extract.corpus.duplicates import Duplicates, shingles_of
-from scrapy_content_extract.corpus.languages import find_language
+from scrapy_content_extract.corpus.lines import find_language
 from scrapy_content_extract.corpus.repeated import Repeated
 from scrapy_content_extract.corpus.storage import LINE_FORMATS, Shards
 from scrapy_content_extract.pages import recipe_for

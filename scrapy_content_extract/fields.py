@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from .content.extract import UNKNOWN, Analysis
-from .content.metadata.values import VALUES
+from .content.metadata import VALUES
 from .content.model import Block, density
 from .content.output.formats import FORMATS
 
@@ -49,7 +49,7 @@ def metadata_value(analysis: Analysis, name: str) -> Any:
 
 def text_language(analysis: Analysis) -> str | None:
     """Return the language of the main text, found in its letters, or None without any."""
-    from .corpus.languages import find_language  # an extra
+    from .corpus.lines import find_language  # an extra
 
     return find_language(analysis.text)[0]
 
@@ -57,7 +57,7 @@ def text_language(analysis: Analysis) -> str | None:
 def check_language(results: Collection[str]) -> None:
     """Raise ValueError if the language of the text is among the results and its library is missing."""
     if "text_language" in results:
-        from .corpus.languages import identifier
+        from .corpus.lines import identifier
 
         try:
             identifier()

@@ -18,7 +18,7 @@ pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 from scrapy_content_extract.corpus import corpus_line, digest_of
 from scrapy_content_extract.corpus.duplicates import Duplicates
 from scrapy_content_extract.corpus.exporter import CorpusLinesExporter
-from scrapy_content_extract.corpus.languages import find_language
+from scrapy_content_extract.corpus.lines import find_language
 from scrapy_content_extract.corpus.storage import read_lines
 
 from .helpers.running import run, run_python

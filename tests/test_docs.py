@@ -18,7 +18,7 @@ from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of, segm
 from scrapy_content_extract.content.auto import auto
 from scrapy_content_extract.content.auto.features import FEATURES, describe
 from scrapy_content_extract.content.extract import STATUSES, UNKNOWN
-from scrapy_content_extract.content.metadata.values import VALUES
+from scrapy_content_extract.content.metadata import VALUES
 from scrapy_content_extract.content.methods.cevc import CEVC
 from scrapy_content_extract.content.page.blocks import render
 from scrapy_content_extract.crawl.analyst import PER_REQUEST

@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 from ..content.errors import install
 from ..content.extract import Analysis
 from ..corpus import corpus_line
-from ..corpus.languages import find_language, identifier
-from ..corpus.lines import as_line
+from ..corpus.lines import as_line, find_language, identifier
 from ..corpus.provenance import Manifest, about, add_entry, write_card
 from ..corpus.storage import LINE_FORMATS, Shards, pyarrow
 from ..fields import rounded

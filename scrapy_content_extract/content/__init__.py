@@ -1,7 +1,7 @@
 """From the bytes of a page to its main text, without Scrapy; :mod:`.extract` is the conductor."""
 
 from .extract import extract, page_of, read_metadata, segment
-from .metadata.values import Metadata
+from .metadata import Metadata
 from .methods import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from .model import Block, Decoded, Extraction, Segmentation
 from .page.choice import Choice

@@ -30,7 +30,7 @@ from .encoding.fold import normalize
 from .encoding.sniff import codec_of, is_binary
 from .errors import as_errors
 from .kernels.scan_py import ByteScan
-from .metadata.values import Metadata
+from .metadata import Metadata
 from .methods import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from .model import Block, Decoded, Extraction, Segmentation, density
 from .output.formats import check_formats, formatted, warn

@@ -9,8 +9,7 @@ from itemadapter import ItemAdapter
 from scrapy.exporters import JsonLinesItemExporter
 
 from ..files import zstd
-from .languages import find_language, identifier
-from .lines import line_of_item
+from .lines import find_language, identifier, line_of_item
 
 
 class ZstdPlugin:

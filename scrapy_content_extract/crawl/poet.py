@@ -15,7 +15,7 @@ from web_poet.serialization import SerializedLeafData, register_serialization
 
 from ..content import Block, Extraction, Segmentation
 from ..content.extract import Analysis
-from ..content.metadata.values import Metadata
+from ..content.metadata import Metadata
 from ..content.model import Group
 from .analyst import Analyst
 

@@ -11,8 +11,7 @@ from typing import Any
 from ..content import EXTRACTORS
 from ..content.extract import Analysis, without_text
 from ..content.registry import build
-from ..corpus.languages import find_language, identifier
-from ..corpus.lines import digest_of
+from ..corpus.lines import digest_of, find_language, identifier
 from ..fields import rounded
 from ..pages import Input, Recipe, recipe_for
 

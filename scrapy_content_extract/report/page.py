@@ -17,8 +17,8 @@ from lxml.html import defs
 
 from ..content.extract import diagnostics_of
 from ..content.markup import legal
+from ..content.metadata import VALUES
 from ..content.metadata.finders import metadata_of
-from ..content.metadata.values import VALUES
 from ..content.methods import Extractor, Segmenter
 from ..content.model import Segmentation, density
 from ..content.output.formats import TEXT_FORMATS, check_formats, formatted

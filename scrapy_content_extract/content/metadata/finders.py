@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from ..model import table_rows
 from ..page.page import Page
-from . import byline
+from . import Metadata, byline
 from .dates import declared_date
 from .declared import (
     ADDRESS_KEYS,
@@ -40,7 +40,6 @@ from .declared import (
     urls_of,
 )
 from .titles import HEADING_CHARS, cosine, letters_of, split_url, title_of, words_of
-from .values import Metadata
 
 #: The most candidates that are tried for a value: a page may declare thousands that are none.
 MOST_TRIED = 25
