@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, compress, islice
 from operator import gt, mul
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .. import kernels
 from ..kernels.hints import FAR
@@ -93,7 +93,7 @@ class Step(NamedTuple):
 
     name: str
     #: returns the choice after the step; before the choice, the paragraphs to leave out
-    run: Callable[..., bytearray | None]
+    run: Callable[..., Any]
     chose: str = ""
     dropped: str = ""
 

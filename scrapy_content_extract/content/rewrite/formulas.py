@@ -86,7 +86,7 @@ def may_have(page: Page, found: ByteScan | None) -> bool:
 
 
 def mentions_tex(element: etree._Element) -> bool:
-    tag = "".join([f" {name}='{value}'" for name, value in element.items()])
+    tag = "".join([f" {name!s}='{value!s}'" for name, value in element.items()])
     return OF_TEX[element.tag.encode()].search(f"{tag}>>>".encode("utf-8", "replace")) is not None
 
 
