@@ -88,7 +88,7 @@ class Block(NamedTuple):
     main: bool = False
     #: the lowest of :attr:`Segmentation.groups` that holds it, or -1
     parent: int = -1
-    #: "header", "navigation", "breadcrumb", "main", "sidebar", "footer", or None, see :mod:`.block_roles`
+    #: "header", "navigation", "breadcrumb", "main", "sidebar", "footer", or None, see :mod:`.methods.roles`
     role: str | None = None
 
     @property

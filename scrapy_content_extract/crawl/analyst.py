@@ -280,7 +280,7 @@ def selected_page(
 
     A second parse would cost more than all the rest.  Elements that the spider has removed from the
     tree are not part of the page.  A ``copied`` page has a tree of its own.  ``attributes`` and
-    ``found`` as for :func:`.flow.page_of_root`.
+    ``found`` as for :func:`.extract.page_of_root`.
     """
     root = root_of(response)
     if root is None:

@@ -20,7 +20,7 @@ from .non_content import mark_up
 
 #: The most characters of a page that shows no article, and the least and the most of an article's text:
 #: shorter ones are summaries.
-MOST_SHOWN, LEAST_CHARS, MOST_CHARS = 3_000, 250, 500_000
+MOST_SHOWN, LEAST_OF_ARTICLE, MOST_OF_ARTICLE = 3_000, 250, 500_000
 #: The types of what is an article: https://schema.org/Article
 _ARTICLE = re.compile(r"(?:Article|Posting|Report)$")
 _TAG = re.compile(r"</?(?:p|br|div|h[1-6]|ul|ol|li|em|strong|b|i|a)\b[^<>]{0,1000}>", re.IGNORECASE)
@@ -45,7 +45,7 @@ def article_body(page: Page) -> str:
     if len(bodies) != 1:
         return ""
     body = in_utf8(bodies.pop().strip())
-    return body if LEAST_CHARS <= len(body) <= MOST_CHARS else ""
+    return body if LEAST_OF_ARTICLE <= len(body) <= MOST_OF_ARTICLE else ""
 
 
 def article_of(body: str) -> etree._Element:

@@ -163,9 +163,9 @@ def count_hidden(page: Page, marks: bytes | None, ranges: Sequence[Range]) -> tu
 # next articles below the first, and other pages end with cards of a heading and a sentence each.
 
 #: The least expected characters of content in prose above the stories, and the most in them, as a multiple.
-LEAST_ABOVE, MOST_TIMES = 200, 3
+LEAST_ABOVE, MOST_IN_STORIES = 200, 3
 #: The least stories alike, and the most elements around a heading that begin with it.
-LEAST_STORIES, MOST_AROUND = 2, 6
+LEAST_STORIES, MOST_BOXES = 2, 6
 _IS_HEADING = table(dict.fromkeys(HEADINGS, 1))
 
 
@@ -183,7 +183,7 @@ def next_stories(case: Case) -> bytearray | None:
         ranges = [lines_beginning_in(page, i) for i in stories]
         above = prose_before[ranges[0].start]
         inside = sum(before[lines.stop] - before[lines.start] for lines in ranges)
-        if above >= LEAST_ABOVE and inside <= MOST_TIMES * above:
+        if above >= LEAST_ABOVE and inside <= MOST_IN_STORIES * above:
             for lines in ranges:
                 begin_less_end[lines.start] += 1
                 begin_less_end[lines.stop] -= 1
@@ -198,7 +198,7 @@ def stories_alike(page: Page) -> Iterator[list[int]]:
         if first == stop or page.in_link.find(0, first, stop) >= 0:
             continue
         i = heading
-        for _ in range(MOST_AROUND):
+        for _ in range(MOST_BOXES):
             i = page.parent[i]
             if i <= 0 or page.first[i] != first:
                 break
@@ -249,7 +249,7 @@ def with_whole_rows(case: Case, chosen: bytearray) -> bytearray:
 #: table.  A button, such as "Copy", does not come along.
 PROGRAM, OTHER, TABLE, BUTTON = 1, 2, 3, 4
 #: The greatest share of a table's characters in links.
-MOST_LINKS = 0.3
+TABLE_LINKS = 0.3
 #: How a header is written without header cells, and the most texts of it that are looked at.
 BOLD, MOST_HEADER_TEXTS = frozenset({"b", "strong"}), 50
 _LEFT_OUT = re.compile(b"\0+")
@@ -333,7 +333,7 @@ def tables_with_header(page: Page) -> list[int]:
         if (page.code.find(CODES["th"], i, page.end[i]) >= 0 or has_bold_row(page, i))
         and page.code.find(CODES["table"], i + 1, page.end[i]) < 0
         and page.link_chars_in([texts := (page.first[i], page.stop[i])])
-        <= MOST_LINKS * page.chars_in([texts])
+        <= TABLE_LINKS * page.chars_in([texts])
     ]
 
 
@@ -384,7 +384,7 @@ CONTENT_P = 0.8
 #: The p of a paragraph that is likely content.
 LIKELY_P = 0.5
 #: The most characters of a name with what stands around it, and the least posts by somebody.
-NAME_CHARS, LEAST_POSTS = 60, 2
+WRITER_CHARS, LEAST_POSTS = 60, 2
 #: The types of schema.org that declare that posts are the content: https://schema.org/QAPage
 DISCUSSIONS = (b"DiscussionForumPosting", b"QAPage")
 _DECLARES = re.compile(
@@ -546,7 +546,7 @@ def names_of_somebody(page: Page, elements: range, somebody: set[int]) -> Iterat
     """Yield the classes of elements with little text that name somebody, and of their parents, no digits."""
     of_class, values = page.names.of_class, page.names.values
     for i in elements:
-        if of_class[i] in somebody and 0 < page.chars_in([(page.first[i], page.stop[i])]) <= NAME_CHARS:
+        if of_class[i] in somebody and 0 < page.chars_in([(page.first[i], page.stop[i])]) <= WRITER_CHARS:
             above = values[of_class[page.parent[i]]] if i else ""
             yield _DIGITS.sub("", f"{values[of_class[i]]} {above}")
 
@@ -587,7 +587,7 @@ HOLDERS = {
 }  # fmt: skip
 QUOTE = CODES["blockquote"]
 #: The most characters of a caption, without white space, and of elements between it and its holder.
-CAPTION_CHARS, MOST_STEPS = 100, 3
+CAPTION_CHARS, CAPTION_STEPS = 100, 3
 
 
 def with_captions(case: Case, chosen: bytearray) -> bytearray:
@@ -642,7 +642,7 @@ def labels_in(page: Page) -> Iterator[tuple[int, int]]:
 
 def holder_of(page: Page, i: int, code: int) -> int:
     """Return the element of a kind around another, or -1; it is near."""
-    around = islice(ancestors(page, page.parent[i]), MOST_STEPS)
+    around = islice(ancestors(page, page.parent[i]), CAPTION_STEPS)
     return next((e for e in around if page.code[e] == code), -1)
 
 
