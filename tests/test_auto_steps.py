@@ -10,7 +10,7 @@ from benchmarks import parameters
 from scrapy_content_extract.content import extract, page_of
 from scrapy_content_extract.content.auto.auto import ParagraphFacts, facts_of
 from scrapy_content_extract.content.auto.steps import (
-    CAPTION_CHARS,
+    LABEL_CHARS,
     LEFT_CHARS,
     Case,
     are_below_article,
@@ -19,7 +19,7 @@ from scrapy_content_extract.content.auto.steps import (
     is_discussion,
     is_thread,
     next_stories,
-    with_captions,
+    with_labels,
 )
 
 from .forum_pages import BELOW_ARTICLES, PROGRAMS, page_of_program
@@ -87,7 +87,7 @@ def test_next_stories(html, expected):
 
 # Labels come along with what they name, by hand from what a reader needs.
 
-LONG = "a" * (CAPTION_CHARS + 1)
+LONG = "a" * (LABEL_CHARS + 1)
 
 # page, the chosen paragraphs, the paragraphs that are chosen afterwards
 CAPTIONS = {
@@ -144,7 +144,7 @@ def test_labels(html, before, after):
     page = page_of(html)
     lines = lines_of(page)
     chosen = bytearray(line in before for line in lines)
-    found = with_captions(Case(page, facts_of(page)), chosen)
+    found = with_labels(Case(page, facts_of(page)), chosen)
     assert "".join(line for line, is_chosen in zip(lines, found) if is_chosen) == after
     assert chosen == bytearray(line in before for line in lines)
 
@@ -152,7 +152,7 @@ def test_labels(html, before, after):
 def test_the_author_of_a_comment_is_no_term():
     page = page_of("<dl><dt>Ann<dd>b<dt>c<dd>d</dl>")
     facts = facts_of(page)._replace(comments=[0, 1])
-    assert with_captions(Case(page, facts), bytearray([0, 1, 0, 1])) == bytearray([0, 1, 1, 1])
+    assert with_labels(Case(page, facts), bytearray([0, 1, 0, 1])) == bytearray([0, 1, 1, 1])
 
 
 SENTENCE = "The wind comes from the sea in the morning, and the boats leave the harbour before the sun is up."

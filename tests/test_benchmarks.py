@@ -1,6 +1,6 @@
 """The commands of benchmarks/: each runs on a few pages; the figures of quality are worked out by hand.
 
-``test_scores.py`` has the metrics.  A few commands are run by the tests of what they measure.
+``test_agreement.py`` and ``test_evaluation.py`` have the metrics.  A few commands are run by the tests of what they measure.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """Text that a browser does not show: what hides it, and when it is left out."""
 
+import re
 from array import array
 
 import pytest
@@ -10,7 +11,8 @@ from scrapy_content_extract.content import SEGMENTERS, page_of
 from scrapy_content_extract.content.auto import steps
 from scrapy_content_extract.content.auto.auto import Auto, facts_of
 from scrapy_content_extract.content.extract import Task, Utf8, analyse
-from scrapy_content_extract.content.page.hidden import STYLE_BYTES, hidden_texts
+from scrapy_content_extract.content.markup import HIDING_WORDS
+from scrapy_content_extract.content.page.hidden import _CLIPS, _HIDES, STYLE_BYTES, hidden_texts
 
 #: Pages in which "x" is what the row is about, and whether it is hidden.  What hides an element says CSS 2.2,
 #: https://www.w3.org/TR/CSS22/visuren.html#display-prop, and HTML, #the-hidden-attribute.
@@ -156,3 +158,11 @@ def test_the_visible_of_two_copies_stays():
 def test_an_impossible_value():
     with pytest.raises(ValueError, match="hidden is 'no'; it may be 'auto', 'keep' or 'drop'"):
         Auto(hidden="no")
+
+
+def test_compiled_code_reads_each_style_that_hides():
+    properties = re.findall(
+        r"([a-z]+(?:-[a-z]+)?)(?:\\s|\(\?:-\[xy\]\)\?\\s)", _HIDES.pattern + _CLIPS.pattern
+    )
+    assert {"display", "overflow"} <= set(properties)
+    assert [name for name in properties if not any(word in name for word in HIDING_WORDS)] == []

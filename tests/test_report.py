@@ -201,7 +201,7 @@ def test_the_reasons_add_up():
         assert all(described.column(FEATURES[one.feature].name)[b] == one.value for one in named)
 
 
-#: feature, value → how a reader sees it; the scales are in columns/describe.py
+#: feature, value → how a reader sees it; the scales are in kernels/facts.py
 VALUES = {
     "a share is in thousandths": ("container_share", 567, "57%"),
     "words are in hundredths": ("words_alike", 40, "40%"),
@@ -245,11 +245,11 @@ def test_a_sentence_about_a_paragraph(given, begins, said):
     assert next(row[8] for row in rows if row[2].startswith(begins)).startswith(said)
 
 
-def noted(likely=0, headings=0, rows=0, enclosed=0, asked=0, repeated=0, captions=None, **left_out):
+def noted(likely=0, headings=0, rows=0, enclosed=0, asked=0, repeated=0, labels=None, **left_out):
     """Return what the steps say of a paragraph."""
     return {"likely": likely, "headings": headings, "rows": rows, "enclosed": enclosed, "asked": asked,
             **left_out, "repeated": repeated,
-            "captions": repeated if captions is None else captions}  # fmt: skip
+            "labels": repeated if labels is None else labels}  # fmt: skip
 
 
 #: what the steps say of a paragraph, whether it is kept, whether its p reaches the threshold → the letter
@@ -264,7 +264,7 @@ STEPS = {
     "a row that is left out": (noted(1, 1, 0, 0, 0, 0), False, True, "R"),
     "a second copy": (noted(1, 1, 1, 1, 1, 0), False, True, "2"),
     "the text of a link": (noted(1, 1, 1, 1, 1, 1), False, True, "k"),
-    "the term of a definition": (noted(captions=1), True, False, "t"),
+    "the term of a definition": (noted(labels=1), True, False, "t"),
     "hidden": (noted(0, 0, 0, 0, 0, 0, hidden=1), False, True, "i"),
     "hidden, and kept in part": (noted(1, 1, 1, 1, 1, 1, hidden=0), True, True, "p"),
     "another story": (noted(0, 0, 0, 0, 0, 0, stories=1), False, False, "s"),

@@ -5,7 +5,7 @@
     bytes, text, response, tree
       │ read     decode, normalize, limit, parse, measure, rewrite          → Page
       │ choose   a method chooses ranges of texts                           → Choice
-      │ edit     the style changes the ranges: signs, formulas, captions    → Choice
+      │ edit     output/style.py: permalinks, formulas, captions            → Choice
       ▼ print    text, blocks, formats, diagnostics; only what is asked for → Extraction, Analysis
 
 :func:`extract` is for one page, :func:`analyse` for a crawl, commands, archives and engines: it returns plain
@@ -60,7 +60,7 @@ def extract(
     """Return the main content of a page.
 
     ``html`` is bytes, text, a Scrapy response, a selector or an lxml element; trees are only
-    read.  Bytes that are not HTML, such as a PDF, count as a page without text.
+    read.  It is not a path.  Bytes that are not HTML, such as a PDF, count as a page without text.
     ``content_type`` is the HTTP header that came with bytes; ``http_status`` is the status, by which
     ``auto`` knows error pages; a response has its own.  ``extractor`` is a name in
     :data:`EXTRACTORS`, the import path of a class, or an extractor; ``params`` are its

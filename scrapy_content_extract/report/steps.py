@@ -12,28 +12,27 @@ from ..content.page.choice import Choice
 from .compare import NONE
 
 #: The letters of paragraphs that a step leaves out before the choice, chooses, or drops from it.
-BEFORE = {"hidden": "i", "stories": "s"}
-CHOSE = {"headings": "h", "rows": "r", "enclosed": "b", "asked": "a", "captions": "t"}
-DROPPED = {"rows": "R", "asked": "c", "repeated": "2"}
+BEFORE = {step.name: step.dropped[0] for step in LEAVE_OUT}
+CHOSE = {step.name: step.chose[0] for step in STEPS if step.chose[0]}
+DROPPED = {step.name: step.dropped[0] for step in STEPS if step.dropped[0]}
 
 _BELOW = "Its own probability {p} is below the threshold {t}."
 _ENOUGH = "Its probability {p} would suffice."
-_OF = {step.name: step for step in (*LEAVE_OUT, *STEPS)}
 #: What is said of each letter: "it" is what the paragraph is, p its probability, q what that becomes, t the
 #: threshold.
 SAID = {
     "p": "Kept: it is {it}. Its probability {p} reaches the threshold {t}.",
     "q": "Kept with the paragraphs that look like it: they raise its probability from {p} to {q}, "
     "and the threshold is {t}. It is {it}.",
-    **{letter: f"Kept {_OF[name].chose}: it is {{it}}. {_BELOW}" for name, letter in CHOSE.items()},
+    **{letter: f"Kept {words}: it is {{it}}. {_BELOW}" for _, _, (letter, words), _ in STEPS if letter},
     "-": "Left out: it is {it}. Its probability {p} is below the threshold {t}.",
     "l": "Left out with what looks like it or stands around it: that lowers its probability from {p} to {q}, "
     "and the threshold is {t}. It is {it}.",
-    **{letter: f"Left out, {_OF[name].dropped}: it is {{it}}. {_ENOUGH}" for name, letter in DROPPED.items()},
+    **{letter: f"Left out, {words}: it is {{it}}. {_ENOUGH}" for *_, (letter, words) in STEPS if letter},
     "k": f"Left out, for the text of links is not asked for: it is {{it}}. {_ENOUGH}",
     **{
-        letter: f"Left out, {_OF[name].dropped}: it is {{it}}. Its probability is {{p}}."
-        for name, letter in BEFORE.items()
+        letter: f"Left out, {words}: it is {{it}}. Its probability is {{p}}."
+        for *_, (letter, words) in LEAVE_OUT
     },
     "0": "Left out, as all of the page: it is {it}. Its probability is {p}.",
 }

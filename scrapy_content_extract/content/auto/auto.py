@@ -1,7 +1,5 @@
 """Auto, the default method: which paragraphs belong to the main content, learned from labelled pages.
 
-:mod:`.steps` has the steps before and after the choice, in the order of this page.
-
 **Judge.**  58 whole numbers describe each paragraph: the paragraph itself, the elements that hold it, its
 neighbours, and the page (:mod:`.features`).  From these numbers boosted trees compute p, the
 probability that a character of the paragraph is main content (:mod:`.trees`).  In a thread, p is at least
@@ -13,7 +11,7 @@ article, the stories below it.
 
 **Choose.**  If E, the sum of p * n over all paragraphs of n characters, is at most 30 and at most half of all
 characters, the page has no main content: an error page, a login wall, a shell for scripts.  So where
-little is chosen and evidence says that it is none (:mod:`.non_content`).
+little is chosen and evidence says that the page has no content (:mod:`.non_content`).
 
 Paragraphs that look alike belong together.  Let p' be the mean p, weighted by n, of the paragraphs whose
 nodes, and the nodes' parents, have the same tags and classes::
@@ -50,6 +48,7 @@ JSON-LD, if there is one (:mod:`.jsonld`).
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be right.
 Cross-validation chose the number 30, the weights in q, and the numbers for headings and comments.
+:mod:`.steps` has the steps before and after the choice, in this order.
 """
 
 from __future__ import annotations
@@ -134,7 +133,7 @@ class Auto:
             raise ValueError(f"sites is {self.sites!r}; it may be None or a memory of sites.")
 
     def extract(self, page: Page) -> Choice:
-        """Return the main content; of a page without any, the article that it tells to machines."""
+        """Return the main content; of a page without any, its JSON-LD article."""
         choice = self.choose(page)
         if choice.ranges or not (filled := with_json_ld(page)):
             return choice

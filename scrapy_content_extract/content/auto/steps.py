@@ -94,8 +94,9 @@ class Step(NamedTuple):
     name: str
     #: returns the choice after the step; before the choice, the paragraphs to leave out
     run: Callable[..., Any]
-    chose: str = ""
-    dropped: str = ""
+    #: a letter for the report, and its words: "Kept ...", "Left out, ..."
+    chose: tuple[str, str] = ("", "")
+    dropped: tuple[str, str] = ("", "")
 
 
 # ------------------------------------------------------------------ left out: hidden text
@@ -575,7 +576,7 @@ def deduplicate(case: Case, chosen: bytearray) -> bytearray:
     return once
 
 
-# ------------------------------------------------------------------ captions
+# ------------------------------------------------------------------ labels
 
 TERM, MEANING = CODES["dt"], CODES["dd"]
 #: Elements that name the element that holds them.
@@ -586,11 +587,11 @@ HOLDERS = {
     )
 }  # fmt: skip
 QUOTE = CODES["blockquote"]
-#: The most characters of a caption, without white space, and of elements between it and its holder.
-CAPTION_CHARS, CAPTION_STEPS = 100, 3
+#: The most characters of a label, without white space, and of elements between it and its holder.
+LABEL_CHARS, LABEL_STEPS = 100, 3
 
 
-def with_captions(case: Case, chosen: bytearray) -> bytearray:
+def with_labels(case: Case, chosen: bytearray) -> bytearray:
     """Keep the labels of kept content: they are short, and the rest says little without them.
 
     These are the ``<dt>`` of a ``<dd>``, the caption of a table, the attribution of a quote, the
@@ -608,7 +609,7 @@ def with_captions(case: Case, chosen: bytearray) -> bytearray:
         texts = [(page.first[i], page.stop[i])]
         chars = page.chars_in(texts)
         is_cite = page.tags[page.tag_number[i]] == "cite"
-        if chars <= CAPTION_CHARS and (is_cite or 2 * page.link_chars_in(texts) <= chars):
+        if chars <= LABEL_CHARS and (is_cite or 2 * page.link_chars_in(texts) <= chars):
             for b in range(*lines_with(page, i).indices(len(chosen))):
                 chosen[b] |= b not in comments
     return chosen
@@ -642,7 +643,7 @@ def labels_in(page: Page) -> Iterator[tuple[int, int]]:
 
 def holder_of(page: Page, i: int, code: int) -> int:
     """Return the element of a kind around another, or -1; it is near."""
-    around = islice(ancestors(page, page.parent[i]), CAPTION_STEPS)
+    around = islice(ancestors(page, page.parent[i]), LABEL_STEPS)
     return next((e for e in around if page.code[e] == code), -1)
 
 
@@ -661,20 +662,29 @@ def is_kept(page: Page, before: Sequence[int], label: int | None, holder: int) -
 # ------------------------------------------------------------------ the tables
 
 LEAVE_OUT = (
-    Step("hidden", hidden_paragraphs, dropped="for a browser does not show it"),
-    Step("stories", next_stories, dropped="for it belongs to another story below this one"),
+    Step("hidden", hidden_paragraphs, dropped=("i", "for a browser does not show it")),
+    Step("stories", next_stories, dropped=("s", "for it belongs to another story below this one")),
 )
 STEPS = (
-    Step("headings", with_headings, "as the heading of the paragraph below it"),
-    Step("rows", with_whole_rows, "with most of its row in a table", "with most of its row in a table"),
-    Step("enclosed", with_enclosed_blocks, "with the text around it, as a program, a formula or a table"),
+    Step("headings", with_headings, ("h", "as the heading of the paragraph below it")),
+    Step(
+        "rows",
+        with_whole_rows,
+        ("r", "with most of its row in a table"),
+        ("R", "with most of its row in a table"),
+    ),
+    Step(
+        "enclosed",
+        with_enclosed_blocks,
+        ("b", "with the text around it, as a program, a formula or a table"),
+    ),
     Step(
         "asked",
         as_asked,
-        "because comments are asked for",
-        "for comments below an article, or tables, are not asked for",
+        ("a", "because comments are asked for"),
+        ("c", "for comments below an article, or tables, are not asked for"),
     ),
     Step("left out", without_left_out),
-    Step("repeated", deduplicate, dropped="for the same text is kept elsewhere on the page"),
-    Step("captions", with_captions, "as the label of what is kept"),
+    Step("repeated", deduplicate, dropped=("2", "for the same text is kept elsewhere on the page")),
+    Step("labels", with_labels, ("t", "as the label of what is kept")),
 )

@@ -453,7 +453,7 @@ cdef class _Reading:
         self.separator, self.indent = JOINED, 0
 
     cdef void keep(self, const char* text, Py_ssize_t size) noexcept nogil:
-        """Keep what is asked for of a text that is none of the page."""
+        """Keep what is asked for of a text that does not belong to the page."""
         if self.noscript >= 0:
             self.noscript_chars += count_chars(<const unsigned char*> text)
         if self.script >= 0 and self.is_first and not self.attributes.add(self.script, TEXT, text, size):

@@ -73,7 +73,7 @@ def features_of(name: str) -> tuple[Feature, ...]:
     )
 
 
-#: A new feature needs a row here, code in ``kernels/describe_gaps.py`` that writes its column from the facts
+#: A new feature needs a row here, code in ``kernels/gaps.py`` that writes its column from the facts
 #: of ``kernels/gaps.py``, and a new model.  Shares and densities are in thousandths.  A *range* reaches from
 #: the next shallower gap to the left to the next one to the right.  *Levels* are the block-level elements
 #: that end or begin at a gap.

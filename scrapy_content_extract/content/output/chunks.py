@@ -5,7 +5,7 @@
    longer word anywhere.
 2. Each boundary between two units has a *strength*: pieces of one unit, rows of one table, and a heading and
    what follows hold together most; then come paragraphs, by the strength of the gap that
-   :mod:`.segmenters.gapdepth` finds between them; last come the boundaries before headings, the higher the
+   :mod:`.methods.gapdepth` finds between them; last come the boundaries before headings, the higher the
    stronger.
 3. The units are joined over the weakest boundary first, as long as a chunk holds them.  Two sections are only
    joined if one of them is small.

@@ -222,7 +222,7 @@ def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> b
 
 
 def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Parts, Values]:
-    """Join the cells of the rows that :func:`.tables.joined_rows` names."""
+    """Join the cells of the rows that :func:`.kernels.queries.joined_rows` names."""
     joined = joined_rows(page, parts, rows)
     if len(joined) == len(parts.first):
         return parts, values

@@ -25,7 +25,7 @@ SELECTOR_BYTES = 300
 
 #: The end of the value of a property.
 _END = r"\s*(?:;|!|$)"
-#: A style that hides, in small letters.
+#: A style that hides, in small letters.  Compiled code reads only styles with one of ``markup.HIDING_WORDS``.
 _HIDES = re.compile(
     rf"""(?:^|[;\s])(?:
         display\s*:\s*none

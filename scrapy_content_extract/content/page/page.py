@@ -73,7 +73,7 @@ class Page:
     tags: list[str]
     #: per element: the place of its tag in ``tags``
     tag_number: array[int]
-    #: per element: what its tag means, as a number of :data:`.elements.CODES`
+    #: per element: what its tag means, as a number of :data:`.markup.CODES`
     code: bytes = field(repr=False)
     #: per element: the index of its parent, -1 for the root
     parent: Sequence[int]
@@ -191,7 +191,7 @@ class Page:
 
     @lazy
     def meaning(self) -> bytes:
-        """Per element: what it means for a block, bits of :data:`.elements.MEANING`."""
+        """Per element: what it means for a block, bits of :data:`.markup.MEANING`."""
         meaning = self.code.translate(MEANING)
         if not self.hidden_inputs:
             return meaning
