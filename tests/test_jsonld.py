@@ -8,6 +8,7 @@ from lxml.html import fromstring
 from scrapy_content_extract import extract, read_metadata, segment
 from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.auto.auto import Auto
+from scrapy_content_extract.content.auto.memory import Sites
 from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
 
 LINES = [
@@ -102,3 +103,12 @@ def test_a_deep_or_long_script_costs_no_page(depth):
     html = SHELL.format('{"articleBody": ' + "[" * depth)
     assert extract(html).text == ""
     assert extract(shell(with_body("a " * 1_000_000))).text == ""
+
+
+def test_a_memory_of_sites_learns_the_article():
+    sites = Sites()
+    for n in range(3):
+        found = extract(
+            shell(with_body(f"{n}. " + "\n".join(LINES))), url=f"http://h.example/{n}", sites=sites
+        )
+        assert found.site_pages == n

@@ -68,7 +68,7 @@ from ..page.choice import Choice
 from ..page.hidden import hidden_texts
 from ..page.page import Page
 from .features import KINDS, Description, describe_in_parts, kinds_of, unnamed
-from .jsonld import with_json_ld
+from .jsonld import article_body, may_have_article, with_article
 from .memory import Sites, SiteTemplate
 from .non_content import Lines, evidence_of
 from .steps import (
@@ -134,10 +134,12 @@ class Auto:
 
     def extract(self, page: Page) -> Choice:
         """Return the main content; of a page without any, its JSON-LD article."""
-        choice = self.choose(page)
-        if choice.ranges or not (filled := with_json_ld(page)):
-            return choice
-        return replace(replace(self, sites=None).choose(filled), site_pages=choice.site_pages)
+        if not may_have_article(page):
+            return self.choose(page)
+        shown = Auto().choose(page)  # without a memory of sites, which learns each page once
+        if not shown.ranges and (body := article_body(page)):
+            return self.choose(with_article(page, body))
+        return shown if self == Auto() else self.choose(page)
 
     def choose(self, page: Page) -> Choice:
         """Return the main content that the elements of a page hold."""

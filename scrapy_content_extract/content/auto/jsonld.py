@@ -26,12 +26,14 @@ _ARTICLE = re.compile(r"(?:Article|Posting|Report)$")
 _TAG = re.compile(r"</?(?:p|br|div|h[1-6]|ul|ol|li|em|strong|b|i|a)\b[^<>]{0,1000}>", re.IGNORECASE)
 
 
-def with_json_ld(page: Page) -> Page | None:
-    """Return a page that also shows the one article that its JSON-LD describes, or None without one."""
-    if page.chars_before[-1] > MOST_SHOWN or page.http_status or b'articleBody"' not in mark_up(page):
-        return None
-    if not (body := article_body(page)):
-        return None
+def may_have_article(page: Page) -> bool:
+    """Tell whether a page shows little, and its mark-up has an ``articleBody``."""
+    is_little = page.chars_before[-1] <= MOST_SHOWN and not page.http_status
+    return is_little and b'articleBody"' in mark_up(page)
+
+
+def with_article(page: Page, body: str) -> Page:
+    """Return a page that also shows an article, at the end of its body."""
     root = parse(page.html).root if page.html else deepcopy(page.root)
     last = root.find("body")
     (root if last is None else last).append(article_of(body))

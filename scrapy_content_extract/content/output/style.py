@@ -85,10 +85,11 @@ def edited(choice: Choice, style: Style) -> Choice:
     page = choice.page
     left_out = signs_in(page) | (set() if style.formulas else formulas_of(page))
     if left_out or style.captions != "auto":
-        before = text_marks(page, choice.ranges)
-        marks = with_captions_or_without(page, before, style.captions)
+        marks = text_marks(page, choice.ranges)
+        before = bytes(marks)
         for k in left_out:
             marks[k] = 0
+        marks = with_captions_or_without(page, marks, style.captions)
         if marks != before:
             choice = replace(choice, ranges=ranges_in(marks))
     if style.title:
@@ -103,7 +104,6 @@ def with_captions_or_without(page: Page, marks: bytearray, asked: bool | str) ->
 
     if asked is True:
         return text_marks(page, captioned(page, ranges_in(marks)).ranges)
-    marks = bytearray(marks)
     if asked is False:
         for figure in figures_of(page):
             for start, stop in figure.caption:
