@@ -21,7 +21,6 @@ WRITE_BOXES = Path(__file__).with_name("boxes.js").read_text("utf-8").rstrip().r
 
 #: The names of Chromium on Debian, Fedora and others; Playwright's own is the fallback.
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
-#: The address of a page without one.
 NOWHERE = "http://page.invalid/"
 #: The viewport in pixels, as of a small desktop screen.
 WIDTH, HEIGHT = 1280, 1024
@@ -100,7 +99,6 @@ class Browser:
 
 
 def find_chromium() -> str | None:
-    """Return the path of the system's Chromium, or None."""
     return next(filter(None, map(shutil.which, CHROMIUM)), None)
 
 

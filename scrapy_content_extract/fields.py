@@ -14,7 +14,6 @@ from .content.output.formats import FORMATS
 
 
 def blocks(analysis: Analysis) -> list[dict[str, Any]]:
-    """Return the blocks of the page, or of its main text."""
     return [block_values(block) for block in analysis.blocks]
 
 
@@ -37,7 +36,6 @@ def formatted(analysis: Analysis, name: str) -> Any:
 
 
 def metadata(analysis: Analysis) -> dict[str, Any]:
-    """Return the metadata of the page, and the source of each value."""
     found = analysis.metadata
     return {**{name: metadata_value(analysis, name) for name in VALUES}, "sources": dict(found.sources)}
 
@@ -99,5 +97,4 @@ RESULTS: dict[str, Callable[[Analysis], Any]] = {
 #: Other names of results in CONTENT_EXTRACT_FIELDS.
 OTHER_NAMES = {"diagnostics": "link_density"}
 
-#: The results that need the metadata.
 FROM_METADATA = ("metadata", *(name for name in VALUES if name != "title"))

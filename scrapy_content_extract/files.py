@@ -15,7 +15,6 @@ from typing import IO, Any, cast
 
 from .content.errors import install
 
-#: The first bytes of a gzip file.
 GZIP = b"\x1f\x8b"
 #: The suffix of a file that is being written.
 ASIDE = ".part"
@@ -28,10 +27,7 @@ TEXT = {"encoding": "utf-8", "errors": "surrogateescape", "newline": "\n"}
 
 
 def open_text(path: str | os.PathLike[str], mode: str = "r") -> IO[str]:
-    """Open a file of text to read ("r") or to write ("w"); .gz and .zst are compressed.
-
-    Raises OSError if it cannot be opened, and ImportError if the library for .zst is not installed.
-    """
+    """Open a file of text to read ("r") or to write ("w"); .gz and .zst are compressed."""
     name = os.fspath(path).removesuffix(ASIDE)
     if name.endswith(".gz"):
         return cast(IO[str], gzip.open(path, f"{mode}t", GZIP_LEVEL, **TEXT))
@@ -41,10 +37,7 @@ def open_text(path: str | os.PathLike[str], mode: str = "r") -> IO[str]:
 
 
 def zstd() -> Any:
-    """Return the module of the standard library or, before Python 3.14, its backport.
-
-    Raises ImportError, with what to do, if neither is installed.
-    """
+    """Return the module of the standard library or, before Python 3.14, its backport."""
     try:
         from compression import zstd  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
@@ -92,7 +85,6 @@ def named(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def parsed(line: str | bytes) -> Any:
-    """Return the value of a line of JSON, or None."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError):  # the latter for a nest of brackets

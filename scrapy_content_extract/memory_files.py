@@ -20,7 +20,6 @@ from .content.auto.memory import WARM, PageMemory, Site, Sites, SiteTemplate, ho
 from .content.page.page import Page
 from .files import open_text, parsed, whole
 
-#: The first line of a file.
 HEADER = {"sites": 1}
 #: The errors of reading: from the disk, from gzip, and ValueError for a file of another kind.
 UNREADABLE = (OSError, EOFError, zlib.error, ValueError)
@@ -40,10 +39,7 @@ def write_sites(path: str | os.PathLike[str], hosts: Iterable[OfHost]) -> None:
 
 
 def read_sites(path: str | os.PathLike[str], sites: Sites) -> None:
-    """Add the contents of a file to a memory of sites.
-
-    Raises one of UNREADABLE, such as ValueError for a file of another kind.
-    """
+    """Add the contents of a file to a memory of sites.  Raises one of UNREADABLE."""
     for host, lessons in read_lessons(path):
         for key, lesson in lessons.items():
             sites.add(host, key, lesson)
@@ -101,7 +97,6 @@ def in_order(path: str | os.PathLike[str]) -> Iterator[OfHost]:
 
 
 def sample(several: Iterable[Mapping[int, PageMemory]]) -> Mapping[int, PageMemory]:
-    """Return the sample of a host from the samples of parts."""
     site = Site(WARM)
     for lessons in several:
         for key, lesson in lessons.items():
@@ -121,7 +116,6 @@ class SitesInFile(Sites):
         self._turn = Lock()
 
     def template_of(self, page: Page) -> SiteTemplate:
-        """Return the template of the other pages of a page's site."""
         host = host_of(page.url)
         if host and host not in self._sites:
             for key, lesson in self._lessons_of(host).items():

@@ -39,23 +39,16 @@ from .files import GZIP, parsed
 from .memory_files import UNREADABLE, SitesInFile, read_sites
 
 T = TypeVar("T")
-#: No parameters.
-NONE: Mapping[str, Any] = {}
-WARC_BEGINNING = b"WARC/"
 
 
 class Input(NamedTuple):
-    """A page that the command line names."""
-
     #: the path, ``-``, or the URL
     name: str
     #: its bytes if they are here; otherwise ``name`` is the file that holds them
     body: bytes | None = None
     content_type: str | None = None
     url: str | None = None
-    #: the HTTP status, if known
     http_status: int | None = None
-    #: whether the bytes are a part of the page only
     truncated: bool = False
     #: for a page that could not be fetched: the status that its item would have, and why
     status: str = ""
@@ -90,7 +83,7 @@ def page_bytes(given: Input) -> bytes:
         raise Unreadable("empty", "it has no bytes")
     if len(body) > MAX_BYTES:
         raise Unreadable("too_large", f"it has more than {MAX_BYTES:,} bytes")
-    if body.startswith(WARC_BEGINNING):
+    if body.startswith(b"WARC/"):
         raise Unreadable("not_html", "it is a web archive; see content-extract warc --help")
     if is_binary(body, given.content_type):
         raise Unreadable("not_html", "its bytes are not a page")
@@ -112,10 +105,7 @@ def unpacked(given: Input) -> bytes:
 
 
 def decode_page(given: Input, encoding: str | None) -> tuple[Decoded, Utf8]:
-    """Return how a page was decoded, and the page in UTF-8.
-
-    Raises Unreadable for an input without a page.
-    """
+    """Return how a page was decoded, and the page in UTF-8."""
     decoded, html = to_utf8(page_bytes(given), given.content_type, encoding)
     return decoded, Utf8(html.removeprefix(BOM_UTF8), given.url, given.http_status)
 
@@ -134,7 +124,6 @@ class Recipe:
     segmenter: str = "gapdepth"
     segmenter_params: Mapping[str, Any] = field(default_factory=dict)
     encoding: str | None = None
-    #: the file with a memory of sites, or None
     sites: str | None = None
     #: a memory that learns; it stays in its process
     learning: Sites | None = None
@@ -144,10 +133,7 @@ class Recipe:
 
     @cached_property
     def methods(self) -> tuple[Any, Any]:
-        """The extractor, and the segmenter, or None without ``blocks``.
-
-        Raises ValueError for an unknown method or parameter, and for a format whose library is missing.
-        """
+        """The extractor, and the segmenter, or None without ``blocks``."""
         check_formats(self.wanted.formats)
         extractor = with_memory(
             build(self.extractor, EXTRACTORS, self.params, "--extractor", "--param", NAMES),
@@ -181,10 +167,7 @@ def as_it_is(given: Input) -> Analysis:
 
 
 def memory_in(path: str) -> Sites:
-    """Return the memory of sites in a file; it does not learn.
-
-    Raises ValueError for a file that cannot be read.
-    """
+    """Return the memory of sites in a file; it does not learn."""
     sites = Sites(learns=False, most=None)
     try:
         if not path.endswith(".gz"):
@@ -196,10 +179,6 @@ def memory_in(path: str) -> Sites:
 
 
 def with_memory(extractor: Any, sites: Sites | None) -> Any:
-    """Return an extractor with a memory of sites.
-
-    Raises ValueError for an extractor that cannot have a memory.
-    """
     if sites is None:
         return extractor
     if not isinstance(extractor, Auto):
@@ -207,14 +186,10 @@ def with_memory(extractor: Any, sites: Sites | None) -> Any:
     return replace(extractor, sites=sites)
 
 
-def recipe_for(results: Collection[str], params: Mapping[str, Any] = NONE, **methods: Any) -> Recipe:
-    """Return the recipe for some results of pages.
-
-    Among the ``params`` of the extractor may be the fields of a style.  Raises ValueError for an impossible
-    one.
-    """
+def recipe_for(results: Collection[str], params: Mapping[str, Any] | None = None, **methods: Any) -> Recipe:
+    """Return the recipe for some results of pages; ``params`` may have the fields of a style."""
     check_language(results)
-    style, params = style_in(params, "--param")
+    style, params = style_in(params or {}, "--param")
     formats = tuple(name for name in FORMATS if name in results)
     wanted = Wanted(formats=formats, metadata=not set(results).isdisjoint(FROM_METADATA), style=style)
     return Recipe(params=params, wanted=wanted, blocks="blocks" in results, **methods)

@@ -19,7 +19,7 @@ from lxml import html
 
 from scrapy_content_extract.commands.report import pages_of, view_of_input
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of
-from scrapy_content_extract.content.auto.auto import Auto
+from scrapy_content_extract.content.auto.auto import Auto, facts_of
 from scrapy_content_extract.content.auto.features import FEATURES, NUMBER, describe
 from scrapy_content_extract.content.markup import CODES
 from scrapy_content_extract.content.methods.cetr import CETR
@@ -194,7 +194,7 @@ def test_the_reasons_add_up():
     """The base, the named features and the others: the log-odds of the probability, to rounding."""
     page = page_at(SITE / "en" / "news.html")
     described = describe(page)
-    for b, (p, row) in enumerate(zip(why.probabilities(page), why.feature_rows(page))):
+    for b, (p, row) in enumerate(zip(facts_of(page).p, why.feature_rows(page))):
         named, others = why.reasons_of(row)
         log_odds = why.base() + sum(reason.moved for reason in named) + others
         assert log_odds == pytest.approx(log(p / (1 - p)), abs=1e-9)
@@ -299,7 +299,7 @@ def test_the_steps_agree_with_the_choice(path):
     page = page_at(path)
     _, view = auto_view(page)
     steps = steps_of(Auto().extract(page).trace, view["kept"])
-    for mark, letter, p, q in zip(view["kept"], steps.letters, why.probabilities(page), steps.q):
+    for mark, letter, p, q in zip(view["kept"], steps.letters, facts_of(page).p, steps.q):
         assert (letter in KEEP) == (mark != ".")
         if letter in "p-":
             assert (p >= steps.threshold) == (letter == "p")
@@ -646,7 +646,7 @@ def test_what_to_act_on():
         *fine, *logins,
         {"url": "http://c.example/", "text": "Ha!", "status": "ok", "confidence": 0.2, "hidden_kept": 3},
     )  # fmt: skip
-    assert [(one.items, one.said, one.table) for one in actions_of(crawl)] == [
+    assert list(actions_of(crawl)) == [
         (10, "without text: a login page (10)", "without"),
         (10, "of hosts that fall out: b.example", "fallen"),
         (1, "with a confidence below 0.5", "pages"),

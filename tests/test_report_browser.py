@@ -11,8 +11,8 @@ from shutil import copytree
 import pytest
 
 from scrapy_content_extract.content import page_of, segment
+from scrapy_content_extract.content.auto.auto import facts_of
 from scrapy_content_extract.pages import Input, Recipe
-from scrapy_content_extract.report.why import probabilities
 
 from .helpers.browser import chromium
 from .helpers.running import ROOT, run
@@ -301,7 +301,7 @@ def test_hovering_shows_the_numbers_of_a_paragraph(browser, news):
         tip = page.inner_text("#tip")
         below, stage = (page.locator(name).bounding_box() for name in ("#tip", "#stage"))
         assert below["y"] >= stage["y"] + stage["height"]  # it covers no line of the page
-        assert f"probability {probabilities(page_of_news)[b]:.2f}" in tip
+        assert f"probability {facts_of(page_of_news).p[b]:.2f}" in tip
         assert f"{page_of_news.chars_in([(start, stop)])} characters" in tip
         page.mouse.move(5, 5)
         assert page.inner_text("#tip") == ""

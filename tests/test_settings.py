@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import weakref
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -115,14 +116,14 @@ POSSIBLE = {
         "fields",
         {"": {"text": "text", "link_density": "about"}},
     ),
-    "all blocks": ({"BLOCKS": "all"}, "all_blocks", True),
-    "blocks with main text": ({}, "all_blocks", False),
+    "all blocks": ({"BLOCKS": "all"}, "wanted.all_blocks", True),
+    "blocks with main text": ({}, "wanted.all_blocks", False),
 }
 
 
 @pytest.mark.parametrize(("settings", "attribute", "value"), POSSIBLE.values(), ids=POSSIBLE)
 def test_possible(settings, attribute, value):
-    assert getattr(options(**settings), attribute) == value
+    assert attrgetter(attribute)(options(**settings)) == value
 
 
 #: what to clean besides, as it is given and as it is read

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
 
 from ..content.auto.memory import host_of
 from ..corpus.lines import as_line, digest_of, signals_of
@@ -53,9 +52,9 @@ def clean_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
     with TemporaryDirectory() as folder, Repeated(os.path.join(folder, "counts"), args.pages) as repeated:
         lines = Lines(args.files, args.field, shown)
         for line in lines:
-            page = host_page_of(line, args.field)
-            if isinstance(page, HostPage):
-                repeated.count(page.host, page.text)
+            host, text = host_of_line(line), line.text(args.field)
+            if host and text:
+                repeated.count(host, text)
         lines.check()
         with removed_to(args.removed, repeated) as note, Shards(args.output, args.shard_bytes) as output:
             for line in lines:
@@ -68,43 +67,34 @@ def clean_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
     return outcomes
 
 
-class HostPage(NamedTuple):
-    item: dict[str, Any]
-    host: str
-    text: str
-
-
-def host_page_of(line: Line, field: str) -> HostPage | str:
-    """Return the page of a line, or why the line stays unchanged."""
-    text, item = line.text(field), line.item
-    if not text:
-        return line.lacks
+def host_of_line(line: Line) -> str:
+    item = line.item if isinstance(line.item, dict) else {}
     metadata = item.get("metadata")
-    url = item.get("url") or (metadata.get("url") if isinstance(metadata, dict) else None)
-    host = host_of(url)
-    return HostPage(item, host, text) if host else "no_url"
+    return host_of(item.get("url") or (metadata.get("url") if isinstance(metadata, dict) else None))
 
 
 def clean_line(
     line: Line, field: str, repeated: Repeated, note: Callable[[str, str], object]
 ) -> tuple[str, str]:
     """Return the outcome of a line, and the line, or "" if its text becomes empty."""
-    page = host_page_of(line, field)
-    if isinstance(page, str):
-        return page, line.line
-    text, left_out = repeated.cleaned(page.host, page.text)
+    host, text = host_of_line(line), line.text(field)
+    if not text:
+        return line.lacks, line.line
+    if not host:
+        return "no_url", line.line
+    text, left_out = repeated.cleaned(host, text)
     for paragraph in left_out:
-        note(page.host, paragraph)
+        note(host, paragraph)
     if not left_out:
         return "unchanged", line.line
     if not text.strip():
         return "emptied", ""
-    page.item[field] = text
-    metadata = page.item.get("metadata")
+    line.item[field] = text
+    metadata = line.item.get("metadata")
     if isinstance(metadata, dict) and "digest" in metadata:
         metadata["digest"] = digest_of(text)
         metadata.update(signals_of(text) if "words" in metadata else {})
-    return "shortened", as_line(page.item)
+    return "shortened", as_line(line.item)
 
 
 @contextmanager

@@ -59,10 +59,6 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 
 def method_of(name: str) -> Any:
-    """Return one of our methods, or another library.
-
-    Raises ValueError for an unknown name, and for a library that is not installed.
-    """
     if name not in PEERS:
         return build(name, EXTRACTORS, {}, "--extractors")
     if name not in installed():
@@ -91,7 +87,6 @@ def row_of(page: Page, one: Kept, first: Kept) -> Sequence[str]:
 
 
 def marked_paragraphs(page: Page, choices: Sequence[Kept]) -> str:
-    """Return the paragraphs, and before each, which methods keep it."""
     lines = [f"{'|' * place}{choice.method}" for place, choice in enumerate(choices)]
     marks = zip(*(marks_of(page, choice.texts) for choice in choices))
     for of_each, texts in zip(marks, page.lines):

@@ -85,10 +85,6 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 
 def work_of(parser: argparse.ArgumentParser, args: argparse.Namespace, several: bool) -> Work:
-    """Return the work to do; impossible arguments end the command.
-
-    Raises ValueError for an unknown method or parameter.
-    """
     fields = DEFAULT_FIELDS if args.fields is None else fields_of(parser, args)
     recipe = recipe_for(
         {*fields, args.format},
@@ -104,7 +100,6 @@ def work_of(parser: argparse.ArgumentParser, args: argparse.Namespace, several: 
 
 
 def fields_of(parser: argparse.ArgumentParser, args: argparse.Namespace) -> tuple[str, ...]:
-    """Return the fields that are named; an impossible name ends the command."""
     fields = tuple(name.strip() for name in args.fields.split(","))
     unknown = [name for name in fields if name not in FIELDS]
     if unknown:
@@ -121,7 +116,6 @@ class Work:
 
     format: str
     fields: tuple[str, ...]
-    #: whether several pages are printed, which then need their names
     several: bool
     recipe: Recipe = field(default_factory=Recipe)
 

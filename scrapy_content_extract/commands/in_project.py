@@ -84,7 +84,6 @@ class Command(ScrapyCommand):
         warn_if_missing(crawler.settings)
 
     def _spider(self, url: str, opts: Namespace) -> type[Spider]:
-        """Return the named spider, the spider that crawls this domain, or an empty spider."""
         assert self.crawler_process is not None
         loader = self.crawler_process.spider_loader
         if opts.spider:
@@ -108,7 +107,6 @@ def request_of(url: str, **kwargs: Any) -> Request:
 
 
 def one_page(spidercls: type[Spider], url: str, opts: Namespace) -> type[Spider]:
-    """Return the spider with this URL as its only request."""
     if opts.callback and not callable(getattr(spidercls, opts.callback, None)):
         raise UsageError(f"The spider {spidercls.name!r} has no method {opts.callback!r}")
 

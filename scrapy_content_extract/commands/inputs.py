@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import stat
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from itertools import groupby
@@ -18,20 +17,15 @@ from ..content.encoding.sniff import codec_of
 from ..content.page.limits import MAX_BYTES
 from ..pages import Input, Recipe
 
-#: The reason for an address of another scheme.
-NO_ADDRESS = "an address begins with http:// or https://; a file is named by its path"
-#: The suffixes of pages in a folder.
 SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
 #: The kinds of methods: the default, the purpose, the flag for a parameter, and its name in the arguments.
 METHODS = {
     "extractor": ("auto", "the method that chooses the main text", "--param", "params"),
     "segmenter": ("gapdepth", "the method that makes blocks", "--segmenter-param", "segmenter_params"),
 }
-#: The settings of the crawl that fetches URLs.
 SETTINGS: dict[str, Any] = {
     "ROBOTSTXT_OBEY": True,
     "DOWNLOAD_MAXSIZE": MAX_BYTES,
-    "DOWNLOAD_WARNSIZE": 0,
     "LOG_ENABLED": False,
     "TELNETCONSOLE_ENABLED": False,
 }
@@ -52,7 +46,6 @@ def add_pages(parser: argparse.ArgumentParser, others: str = "") -> None:
 
 
 def add_method(parser: argparse.ArgumentParser, kind: str) -> None:
-    """Add the arguments that choose a method of METHODS and its parameters."""
     default, what, flag, dest = METHODS[kind]
     methods = "content-extract methods lists them; or the import path of a class of your own"
     parser.add_argument(
@@ -128,7 +121,6 @@ def inputs_of(pages: Iterable[str]) -> Iterator[Input]:
 
 
 def is_url(page: str) -> bool:
-    """Tell a URL from a path."""
     return page.lower().startswith(("http://", "https://"))
 
 
@@ -138,34 +130,24 @@ def are_several(pages: list[str]) -> bool:
 
 
 def count(pages: Iterable[str]) -> int:
-    """Count the pages without reading them."""
     return sum(sum(1 for _ in walk(page)) if os.path.isdir(page) else 1 for page in pages)
 
 
 def inputs_at(page: str) -> Iterator[Input]:
-    """Yield the page of a file or standard input, or the pages of a folder."""
     if "://" in page and not os.path.exists(page):
-        yield Input(page, status="error", reason=NO_ADDRESS)
+        reason = "an address begins with http:// or https://; a file is named by its path"
+        yield Input(page, status="error", reason=reason)
     elif page == "-":
         yield Input(page, sys.stdin.buffer.read(MAX_BYTES + 1))
     elif os.path.isdir(page):
         yield from map(Input, walk(page))
-    elif is_pipe(page):  # only this process can read it
+    elif Path(page).is_fifo():  # only this process can read it, as in content-extract <(curl ...)
         yield Input(page, Path(page).read_bytes())
     else:
         yield Input(page)
 
 
-def is_pipe(path: str) -> bool:
-    """Tell whether a path is a pipe, as in ``content-extract <(curl ...)``."""
-    try:
-        return stat.S_ISFIFO(os.stat(path).st_mode)
-    except (OSError, ValueError):
-        return False
-
-
 def walk(folder: str) -> Iterator[str]:
-    """Yield the pages below a folder, in the order of their names."""
     for parent, folders, files in os.walk(folder):
         folders.sort()
         for name in sorted(files):

@@ -24,7 +24,6 @@ METHODS: dict[str, dict[str, Any]] = {
     "Segmenters cut pages into blocks (--segmenter)": {"gapdepth": SEGMENTERS["gapdepth"], **SEGMENTERS},
 }
 BY_NAME: dict[str, Any] = {name: method for table in METHODS.values() for name, method in table.items()}
-#: The mark-up of references in docstrings.
 REFERENCE = re.compile(r":[a-z]+:`~?([^`]+)`")
 #: The columns of the list, without its margin of 4.
 COLUMNS = 96
@@ -44,17 +43,14 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 
 def summary(name: str) -> str:
-    """Return the first line of a method, its paper, and its parameters."""
     what, source = (" ".join(part.split()) for part in documentation(name).split("\n\n")[:2])
     taken = f"parameters: {parameters(BY_NAME[name])}"
     return f"{name}\n" + indent(f"{what}\n{fill(source, COLUMNS)}\n{fill(taken, COLUMNS)}\n", "    ")
 
 
 def described(name: str) -> str:
-    """Return the whole documentation of a method, and its parameters."""
     return f"{name}: {documentation(name)}\n\nparameters: {parameters(BY_NAME[name])}\n"
 
 
 def documentation(name: str) -> str:
-    """Return the docstring of a method's module."""
     return REFERENCE.sub(r"\1", sys.modules[BY_NAME[name].__module__].__doc__ or "").strip()

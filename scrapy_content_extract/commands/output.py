@@ -33,7 +33,6 @@ FINE = ("ok", "empty")
 Printed = tuple[str, str, str, str]
 #: The page, its analysis, the names of the fields, and whether several pages are printed → the text.
 Render = Callable[[Input, Analysis, Sequence[str], bool], str]
-#: The fields that need the input.
 OF_INPUT: dict[str, Callable[[Input, Analysis], Any]] = {
     # a file has its path
     "url": lambda given, analysis: given.url or given.name,
@@ -50,7 +49,6 @@ class Format(NamedTuple):
     before: str = ""
     between: str = ""
     after: str = ""
-    #: whether the fields may be chosen
     has_fields: bool = False
 
 
@@ -66,7 +64,6 @@ def document(result: str) -> Render:
 
 
 def heading(name: str, status: str) -> str:
-    """Return the heading of one page of several."""
     return f"==> {name} <==" if status == "ok" else f"==> {name}: {status} <=="
 
 
@@ -214,7 +211,6 @@ class Tally:
         write(f"{PROGRAM}: {printable(message)}", file=sys.stderr)
 
     def close(self) -> None:
-        """Stop showing progress."""
         if self.bar:
             self.bar.close()
 

@@ -175,10 +175,7 @@ def page_beside(feed: str, url: str) -> Input | None:
 
 
 def archived(path: str, wanted: Collection[str]) -> dict[str, Input]:
-    """Return the ``wanted`` pages that are in a web archive, also with an HTTP error.
-
-    Raises ValueError for an archive that cannot be read.
-    """
+    """Return the ``wanted`` pages that are in a web archive, also with an HTTP error."""
     try:
         from ..warc import Archive
 
@@ -196,7 +193,6 @@ def archived(path: str, wanted: Collection[str]) -> dict[str, Input]:
 
 
 def methods_of(args: argparse.Namespace) -> Methods:
-    """Return the requested methods, and after them all others with their defaults."""
     extractor, segmenter = chosen_methods(args)
     newest_first = reversed(list(EXTRACTORS))
     left_out = {args.segmenter, *VISUAL}  # few pages have boxes
@@ -219,7 +215,6 @@ def views_of(
 
 
 def view_of_input(given: Input, methods: Methods, encoding: str | None) -> dict[str, Any]:
-    """Return the view of a page.  Raises Unreadable for an input without a page."""
     decoded, page = decode_page(given, encoding)
     return view_of(read(page, attributes=True), methods, of_decoding(decoded))
 

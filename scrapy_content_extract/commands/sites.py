@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections import Counter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
 
 from ..content.auto.memory import Sites
 from ..memory_files import UNREADABLE, merge_sites, write_sites
@@ -15,6 +13,7 @@ from ..pages import Recipe
 from . import FAILED, INTERRUPTED, OK
 from .output import Tally, counts
 from .warc import (
+    Conversion,
     Outcome,
     add_archives,
     all_made,
@@ -26,7 +25,6 @@ from .warc import (
     opened,
 )
 
-#: The suffixes of a memory.
 SUFFIXES = (".jsonl", ".jsonl.gz")
 #: The most files that are merged at a time: systems allow a few hundred open ones at least.
 AT_ONCE = 100
@@ -41,15 +39,6 @@ EXAMPLES = (
     "content-extract sites part-*.jsonl.gz -o sites.jsonl",
     "content-extract warc crawl/*.warc.gz --sites sites.jsonl.gz -o corpus/ -j 4",
 )
-
-
-class Learning(NamedTuple):
-    """An archive to learn from, and the file of its memory."""
-
-    archive: str
-    target: str
-    #: what stands before the names in an index
-    prefix: str
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -74,12 +63,12 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     with TemporaryDirectory(dir=Path(args.output).parent) as folder:
         others = (name for name in names if not name.endswith(SUFFIXES))
         todo = [
-            Learning(name, os.path.join(folder, f"{n}.jsonl.gz"), args.prefix)
+            Conversion(name, Path(folder, f"{n}.jsonl.gz"), prefix=args.prefix)
             for n, name in enumerate(others)
         ]
         try:
             total = all_made(todo, learn, args.processes, shown)
-            made = [part.target for part in todo if os.path.exists(part.target)]
+            made = [str(part.target) for part in todo if part.target.exists()]
             if not merged([*memories, *made], args.output, folder):
                 shown.say(f"no page has a host to learn from; {args.output} was not written")
                 return FAILED
@@ -102,14 +91,14 @@ def merged(paths: list[str], target: str, folder: str) -> bool:
     return merge_sites(paths, target)
 
 
-def learn(part: Learning) -> Outcome:
+def learn(part: Conversion) -> Outcome:
     archive, sites = opened(part.archive, prefix=part.prefix), Sites(most=None)
-    outcome = Outcome(part.archive, archive.counts, Counter(), Counter())
+    outcome = Outcome(part.archive, archive.counts)
     try:
         for _ in analyses(archive, Recipe(learning=sites), outcome.statuses):
             pass
         check_readable(archive)
         write_sites(part.target, sites.remembered())
     except Exception as error:  # the other archives go on
-        return outcome._replace(reason=failed(error))
+        outcome.reason = failed(error)
     return outcome

@@ -8,8 +8,8 @@ import re
 import sys
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -63,28 +63,27 @@ class Conversion(NamedTuple):
 
     archive: str
     target: Path
-    recipe: Recipe
+    recipe: Recipe = Recipe()
     #: the options that decide what is in the file, as in the manifest
-    options: Mapping[str, Any]
+    options: Mapping[str, Any] = {}
     #: what stands before the names in an index
     prefix: str = ""
 
 
-class Outcome(NamedTuple):
+@dataclass
+class Outcome:
     """The counts of an archive, or the sums over several."""
 
-    archive: str
+    archive: str = ""
     #: the records by outcome, and the pages by status
-    records: Counter[str]
-    statuses: Counter[str]
-    #: the pages that are left out, by reason
-    dropped: Counter[str]
+    records: Counter[str] = field(default_factory=Counter)
+    statuses: Counter[str] = field(default_factory=Counter)
+    dropped: Counter[str] = field(default_factory=Counter)
     #: why the file was not made, or the archives that failed
     reason: str = ""
 
 
 def add_archives(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for the archives, and for how many to read at a time."""
     a_file = (
         "a file; with fsspec, a URL, or an index of records (.cdx, .cdxj, .gz); or a list of archives, whose "
         "name ends in .paths or .paths.gz"
@@ -120,7 +119,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def shard(text: str) -> tuple[int, int]:
-    """Return the number of a part and of all parts."""
     part, _, parts = text.partition("/")
     if not (part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
         raise argparse.ArgumentTypeError(f"{text!r} is no part of the archives; give 1/64 to 64/64, say")
@@ -171,7 +169,6 @@ def check_extras(parser: argparse.ArgumentParser, *needed: Callable[[], object])
 
 
 def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> list[Conversion]:
-    """Return the conversions to do; an impossible argument ends the command."""
     recipe = recipe_for(("metadata",), extractor=args.extractor, params=dict(args.params), sites=args.sites)
     _ = recipe.methods  # raises for a wrong one before the first archive
     names = archives_of(parser, args)
@@ -184,20 +181,18 @@ def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> li
 
 def archives_of(parser: argparse.ArgumentParser, args: argparse.Namespace) -> list[str]:
     """Return the archives of this shard, including those in lists."""
-    part, parts = args.shard
-    return list(islice(all_archives(parser, args.archives, args.prefix), part - 1, None, parts))
-
-
-def all_archives(parser: argparse.ArgumentParser, given: Iterable[str], prefix: str) -> Iterator[str]:
-    for name in given:
+    names = []
+    for name in args.archives:
         if not name.endswith(LISTS):
-            yield name
+            names.append(name)
             continue
         try:
             with open_text(name) as lines:
-                yield from (prefix + line.strip() for line in lines if line.strip())
+                names += [args.prefix + line.strip() for line in lines if line.strip()]
         except (OSError, EOFError, zlib.error) as error:
             parser.error(f"the list {name} cannot be read: {error}")
+    part, parts = args.shard
+    return names[part - 1 :: parts]
 
 
 def options_of(args: argparse.Namespace) -> dict[str, Any]:
@@ -261,7 +256,7 @@ def undone(parser: argparse.ArgumentParser, parts: list[Conversion], shown: Tall
 
 def all_made(todo: Sequence[Any], make: Callable[[Any], Outcome], processes: int, shown: Tally) -> Outcome:
     """Call ``make`` for each part, which has an ``archive`` and a ``target``; return the sums."""
-    total, lost = Outcome("", Counter(), Counter(), Counter()), []
+    total, lost = Outcome(), []
     for number, outcome in enumerate(outcomes_of(todo, make, processes, shown), start=1):
         total.records.update(outcome.records)
         total.statuses.update(outcome.statuses)
@@ -270,13 +265,13 @@ def all_made(todo: Sequence[Any], make: Callable[[Any], Outcome], processes: int
             lost.append(outcome.archive)
         what = outcome.reason or counts(outcome.statuses) or "no pages"
         shown.say(f"{number:,} of {len(todo):,} archives: {outcome.archive}: {what}")
-    return total._replace(reason=", ".join(lost))
+    total.reason = ", ".join(lost)
+    return total
 
 
 def outcomes_of(
     todo: Sequence[Any], make: Callable[[Any], Outcome], processes: int, shown: Tally
 ) -> Iterator[Outcome]:
-    """Yield the outcomes as they get done."""
     if processes == 1:
         yield from map(make, todo)
         return
@@ -293,15 +288,14 @@ def outcomes_of(
 
 
 def killed(part: Any) -> Outcome:
-    """Return the outcome of an archive that has killed its process."""
     Shards(part.target).remove_unfinished()
-    return Outcome(part.archive, Counter(), Counter(), Counter(), KILLED)
+    return Outcome(part.archive, reason=KILLED)
 
 
 def make_file(part: Conversion) -> Outcome:
     """Make the file of an archive under another name, and rename it when it is whole."""
     archive = opened(part.archive, texts=True, prefix=part.prefix)
-    outcome = Outcome(part.archive, archive.counts, Counter(), Counter())
+    outcome = Outcome(part.archive, archive.counts)
 
     def note(sizes: dict[str, int]) -> None:
         add_entry(
@@ -315,12 +309,12 @@ def make_file(part: Conversion) -> Outcome:
                 shards.write(as_line(line))
             check_readable(archive)
     except Exception as error:  # the other archives go on
-        return outcome._replace(dropped=Counter(), reason=failed(error))
+        outcome.dropped.clear()
+        outcome.reason = failed(error)
     return outcome
 
 
 def opened(path: str, **options: Any) -> Any:
-    """Return an archive whose broken parts are reported."""
     from ..warc import Archive
 
     def say(broken: Any) -> None:
@@ -330,7 +324,6 @@ def opened(path: str, **options: Any) -> Any:
 
 
 def check_readable(archive: Any) -> None:
-    """Raise OSError if nothing of an archive could be read."""
     if archive.counts and set(archive.counts) == {"broken"}:
         raise OSError("it holds no record that can be read")
 

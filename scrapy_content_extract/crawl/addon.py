@@ -48,8 +48,6 @@ class Addon:
 
         Each component checks its settings when it is made; an impossible setting raises ValueError, and
         the crawl does not begin.
-
-        Raises NotConfigured when CONTENT_EXTRACT_ENABLED is False.
         """
         check_enabled(settings)
         for setting, components in COMPONENTS.items():

@@ -27,14 +27,13 @@ from ..content.page.page import Page
 from ..content.page.parse import beside
 from ..content.page.read import reading
 from ..content.registry import build, called
-from .memory import KeptSites, with_sites
+from .memory import sites_of_crawl, with_sites
 from .responses import DECODED, RECORD_ID, is_binary, is_cut, look_at, meta_of, root_of
 from .settings import Options, warn_of_unknown
 from .threads import Turns, run_in_thread
 
 logger = logging.getLogger(__name__)
 
-#: What ``meta["content_extract"]`` of a request may set.
 PER_REQUEST = frozenset({"extractor", "params", "encoding"})
 
 
@@ -45,8 +44,8 @@ class Analyst:
         self.crawler = crawler
         warn_of_unknown(crawler.settings)  # here, because each crawl has one analyst
         self.options = Options.from_settings(crawler.settings)
-        self._kept = KeptSites(crawler, self.options.extractor)
-        self.options = replace(self.options, extractor=with_sites(self.options.extractor, self._kept.sites))
+        self._sites = sites_of_crawl(crawler, self.options.extractor)
+        self.options = replace(self.options, extractor=with_sites(self.options.extractor, self._sites))
         # A list holds the callers that wait for an analysis under way.
         self._analyses: WeakKeyDictionary[Response, Analysis | list[Deferred[None]]]
         self._analyses = WeakKeyDictionary()
@@ -58,7 +57,6 @@ class Analyst:
 
     @classmethod
     def of(cls, crawler: Crawler) -> Analyst:
-        """Return the one analyst of a crawl."""
         analyst = _ANALYSTS.get(id(crawler))
         if analyst is None:
             analyst = _ANALYSTS[id(crawler)] = cls(crawler)
@@ -105,10 +103,14 @@ class Analyst:
         try:
             if self._is_ignored(response):
                 return without_text("http_error", **self._about(response))
-            if not isinstance(response, HtmlResponse):
+            if not isinstance(response, HtmlResponse) or is_binary(response):
                 return without_text("not_html")
-            unread = self._unread(response)
-            return await self._analyse(response) if unread is None else unread
+            if not response.body:
+                return without_text("empty")
+            if len(response.body) > self.options.max_bytes:  # Scrapy would read all to find the encoding
+                decoded = meta_of(response).get(DECODED, {})
+                return without_text("too_large", **decoded, extractor=self._extractor_name(response))
+            return await self._analyse(response)
         except CancelledError:  # Twisted's; asyncio's is not an Exception
             raise
         except Exception as error:
@@ -131,17 +133,6 @@ class Analyst:
             return True
         return False
 
-    def _unread(self, response: HtmlResponse) -> Analysis | None:
-        """Return the analysis of a response that is not a page to read, or None."""
-        if not response.body:
-            return without_text("empty")
-        if is_binary(response):
-            return without_text("not_html")
-        if len(response.body) > self.options.max_bytes:  # Scrapy would read all of it to find the encoding
-            decoded = meta_of(response).get(DECODED, {})
-            return without_text("too_large", **decoded, extractor=self._extractor_name(response))
-        return None
-
     async def _analyse(self, response: HtmlResponse) -> Analysis:
         about = self._about(response)
         try:
@@ -153,7 +144,8 @@ class Analyst:
         found = look_at(response, html)
         segmentation = self._whole.get(response, False)
         wanted = self.options.wanted._replace(extraction=response in self._whole, segmentation=segmentation)
-        segmenter = self.options.segmenter if segmentation or self.options.writes_blocks else None
+        writes_blocks = self.options.fields.among(["blocks"])
+        segmenter = self.options.segmenter if segmentation or writes_blocks else None
         times = FORMATS_TIMES if wanted.formats else 1
         is_large = times * len(response.body) > self.options.thread_bytes or times * found.tags > MANY_TAGS
         if not is_large:
@@ -198,10 +190,6 @@ class Analyst:
         return called(named) if named else self.options.extractor_name
 
     def _extractor_for(self, response: Response) -> Extractor:
-        """Return the extractor for a response.
-
-        Raises ValueError when ``meta["content_extract"]`` asks for the impossible.
-        """
         wanted = meta_of(response).get("content_extract")
         if wanted is None or wanted is True:
             return self.options.extractor
@@ -229,7 +217,7 @@ class Analyst:
             )
         params = wanted.get("params") or {}
         extractor = build(name, EXTRACTORS, params, f"{choice}['extractor']", f"{choice}['params']")
-        return with_sites(extractor, self._kept.sites)
+        return with_sites(extractor, self._sites)
 
     def _count(self, analysis: Analysis) -> None:
         self.count("pages")

@@ -99,7 +99,6 @@ class Bindings:
                 del self._bound[key]
 
     def response_of(self, item: Any) -> Response | None:
-        """Return the response that an item came from, or None if unknown."""
         binding = self._bound.get(id(item))
         return None if binding is None else binding.response
 

@@ -37,7 +37,6 @@ class TextsBefore:
         self._texts.close()
 
     async def before(self, url: str, text: str) -> str | None:
-        """Return the URL of the page that had a text before, or None; remember the text."""
         if not text:
             return None
         # One after the other, in the order of the items; in a thread, because the disk may be slow.

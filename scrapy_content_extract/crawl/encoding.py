@@ -15,13 +15,12 @@ from ..content.encoding.sniff import declare_utf8, declared_in_header
 from ..content.extract import content_type_of, of_decoding, to_utf8
 from ..content.model import Decoded
 from ..content.page.limits import look, without_excess
-from .responses import DECODED, is_binary, note_is_html, note_look
+from .responses import DECODED, is_binary, note_look
 from .settings import DEFAULTS, check_enabled, read_clean, read_fold_uighur, read_size
 from .threads import run_in_thread
 
 logger = logging.getLogger(__name__)
 
-#: The media types of pages.
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 
 
@@ -71,26 +70,20 @@ class EncodingMiddleware:
             decoded, normalized, is_less = await run_in_thread(decode_and_normalize, *work)
         else:
             decoded, normalized, is_less = decode_and_normalize(*work)
-        note_is_html(normalized)
-        request.meta[DECODED] = {
-            **of_decoding(decoded),
-            **({"truncated": True} if is_less else {}),
-        }
-        self._count(decoded)
-        return normalized
-
-    def _count(self, decoded: Decoded) -> None:
+        request.meta[DECODED] = of_decoding(decoded)
+        if is_less:
+            request.meta[DECODED]["truncated"] = True
         self.count(f"encoding_from/{decoded.source}")
         self.count(f"encoding/{decoded.encoding}")
         if decoded.replaced:
             self.count("replaced", decoded.replaced)
+        return normalized
 
     def count(self, stat: str, by: int = 1) -> None:
         if self.stats:
             self.stats.inc_value(f"content_extract/{stat}", by)
 
     def pinned(self, request: Request) -> str | None:
-        """Return the encoding that the user has set for this request, if any."""
         options = request.meta.get("content_extract")
         encoding: str | None = options.get("encoding") if isinstance(options, Mapping) else None
         if encoding is None:

@@ -21,15 +21,11 @@ from .settings import read_bool
 logger = logging.getLogger(__name__)
 
 SETTING = "CONTENT_EXTRACT_SITE_MEMORY"
-#: The name of the file in the folder of a crawl, JOBDIR.
 FILE = "content_extract_sites.jsonl.gz"
 
 
 def sites_for(settings: BaseSettings, extractor: Extractor) -> Sites | None:
-    """Return the memory of sites for an extractor, or None.
-
-    Raises ValueError for an extractor that cannot have a memory.
-    """
+    """Return the memory of sites for an extractor, or None if none is wanted."""
     if not read_bool(settings, SETTING):
         return None
     if not isinstance(extractor, Auto):
@@ -45,32 +41,24 @@ def with_sites(extractor: Extractor, sites: Sites | None) -> Extractor:
     return replace(extractor, sites=sites) if sites and isinstance(extractor, Auto) else extractor
 
 
-class KeptSites:
-    """Keeps the memory of a crawl in its JOBDIR, if any, until the next run."""
+def sites_of_crawl(crawler: Crawler, extractor: Extractor) -> Sites | None:
+    """Return the memory of a crawl, which stays in its JOBDIR, if any, until the next run."""
+    sites, folder = sites_for(crawler.settings, extractor), job_dir(crawler.settings)
+    if sites is None or not folder:
+        return sites
+    path = Path(folder) / FILE
+    try:
+        if path.exists():
+            read_sites(path, sites)
+            logger.info("What pages of a site have in common is known from %s: %r", path, sites)
+    except UNREADABLE as error:
+        logger.warning("%s cannot be read whole: %s. Missing sites are learned again.", path, error)
 
-    def __init__(self, crawler: Crawler, extractor: Extractor) -> None:
-        self.sites = sites_for(crawler.settings, extractor)
-        if self.sites is None:
-            return
-        folder = job_dir(crawler.settings)
-        if not folder:
-            return
-        self.path = Path(folder) / FILE
-        if self.path.exists():
-            self._read(self.sites)
-        crawler.signals.connect(self.write, signals.spider_closed)
-
-    def _read(self, sites: Sites) -> None:
+    def write() -> None:
         try:
-            read_sites(self.path, sites)
-            logger.info("What pages of a site have in common is known from %s: %r", self.path, sites)
-        except UNREADABLE as error:
-            logger.warning("%s cannot be read whole: %s. Missing sites are learned again.", self.path, error)
-
-    def write(self) -> None:
-        """Write the memory; a full disk costs only the memory."""
-        try:
-            if self.sites:
-                write_sites(self.path, self.sites.remembered())
+            write_sites(path, sites.remembered())
         except OSError as error:
             logger.warning("The memory of sites cannot be written: %s. Is the disk full?", error)
+
+    crawler.signals.connect(write, signals.spider_closed, weak=False)
+    return sites

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from itemadapter import ItemAdapter, is_item
 from scrapy.crawler import Crawler
@@ -22,7 +21,6 @@ from .threads import run_in_thread
 
 #: With more blocks, the values of an item are made in a thread.
 MANY_BLOCKS = 10_000
-#: The field of the earlier page with the same text.
 DUPLICATE = "duplicate_of"
 
 
@@ -37,8 +35,6 @@ class ContentPipeline:
         """``duplicates`` is a :class:`.duplicates.TextsBefore`, or None."""
         self.analyst, self.duplicates = analyst, duplicates
         self._written = Written()
-        #: the results of _fields_of()
-        self._fields: WeakKeyDictionary[type, Mapping[str, str]] = WeakKeyDictionary()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> ContentPipeline:
@@ -67,7 +63,7 @@ class ContentPipeline:
             self.analyst.count("skipped")
             return item
         analysis = await self._analysis_for(item, response)
-        fields = self._fields_of(type(item))
+        fields = self.analyst.options.fields.of(type(item))
         if len(analysis.blocks) > MANY_BLOCKS:  # their values would hold up the loop
             values = await run_in_thread(values_of, fields, analysis)
         else:
@@ -87,7 +83,6 @@ class ContentPipeline:
             self._write_field(adapter, DUPLICATE, first, DUPLICATE)
 
     def _is_wanted(self, item: Any, response: Response | None) -> bool:
-        """Tell whether to fill an item."""
         if not is_item(item):
             self.analyst.warn_once(
                 type(item),
@@ -114,16 +109,7 @@ class ContentPipeline:
         )
         return without_text("no_response")
 
-    def _fields_of(self, cls: type) -> Mapping[str, str]:
-        """Return which result goes to which field of the items of a class."""
-        if cls not in self._fields:
-            fields = self.analyst.options.fields.of(cls)
-            known = self.analyst.options.results
-            self._fields[cls] = {name: field for name, field in fields.items() if name in known}
-        return self._fields[cls]
-
     def _write(self, item: Any, fields: Mapping[str, str], values: Mapping[str, Any]) -> None:
-        """Write the values of results to their fields of an item."""
         adapter = ItemAdapter(item)
         for result, field in fields.items():
             if self._may_write(item, field, adapter.get(field), result):

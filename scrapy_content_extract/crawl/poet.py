@@ -62,7 +62,6 @@ def analysis_data(result: Analysis) -> SerializedLeafData:
 
 
 def data_of(result: Any) -> SerializedLeafData:
-    """Return a result as a file of JSON."""
     return {"content.json": json.dumps(asdict(result), ensure_ascii=False).encode("utf-8", "replace")}
 
 

@@ -31,8 +31,6 @@ RECORD_ID = "warc_record_id"
 #: Flags of a response whose body is not whole → the reason in the WARC-Truncated of an archive.
 TRUNCATED = {"dataloss": "disconnect", "download_stopped": "unspecified"}
 
-#: Whether a response is binary, so that its bytes are read once.
-_IS_BINARY: WeakKeyDictionary[Response, bool] = WeakKeyDictionary()
 
 #: The look at the bytes of each response.
 _LOOKS: WeakKeyDictionary[Response, ByteScan] = WeakKeyDictionary()
@@ -49,15 +47,7 @@ def is_cut(response: Response) -> bool:
 
 def is_binary(response: Response) -> bool:
     """Tell whether a response that is declared as HTML is an image, an archive, or the like."""
-    found = _IS_BINARY.get(response)
-    if found is None:
-        found = _IS_BINARY[response] = sniff.is_binary(response.body, content_type_of(response))
-    return found
-
-
-def note_is_html(response: Response) -> None:
-    """Note that a response is not binary, because it was made from one that is not."""
-    _IS_BINARY[response] = False
+    return sniff.is_binary(response.body, content_type_of(response))
 
 
 def note_look(response: Response, found: ByteScan) -> None:

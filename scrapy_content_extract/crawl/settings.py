@@ -6,7 +6,6 @@ import logging
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from glob import glob
 from typing import Any
 
@@ -19,7 +18,7 @@ from ..content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS
 from ..content.errors import install
 from ..content.extract import Wanted
 from ..content.output.formats import FORMATS, check_formats
-from ..content.output.style import NAMES, PLAIN, Style, style_in
+from ..content.output.style import NAMES, style_in
 from ..content.page.limits import MAX_BYTES
 from ..content.registry import build, called, find, meant
 from ..fields import FROM_METADATA, OTHER_NAMES, RESULTS, check_language
@@ -71,7 +70,6 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_REPLAY": [],
 }
 
-#: The settings of a method and of its parameters.
 EXTRACTOR = ("CONTENT_EXTRACT_EXTRACTOR", "CONTENT_EXTRACT_PARAMS")
 SEGMENTER = ("CONTENT_EXTRACT_SEGMENTER", "CONTENT_EXTRACT_SEGMENTER_PARAMS")
 
@@ -81,63 +79,42 @@ NO_SEGMENTER = (None, "None", "none", "")
 
 @dataclass(frozen=True)
 class Options:
-    """The settings, checked."""
-
     extractor: Extractor
     extractor_name: str
     segmenter: Segmenter | None
     segmenter_name: str | None
     fields: Fields
-    #: whether to write the blocks of the whole page, or only blocks with main text
-    all_blocks: bool
+    #: the results of each page besides its text
+    wanted: Wanted
     overwrite: bool
     item_classes: tuple[type, ...]
     drop_empty: bool
     thread_bytes: int
     max_bytes: int
-    style: Style = PLAIN
-
-    @cached_property
-    def wanted(self) -> Wanted:
-        """The results of each page besides its text."""
-        metadata = bool(self.fields.among(FROM_METADATA))
-        return Wanted(self.all_blocks, self.fields.among(FORMATS), metadata, self.style)
-
-    @cached_property
-    def results(self) -> tuple[str, ...]:
-        """The results that items may get; without a segmenter there are no blocks."""
-        return tuple(result for result in RESULTS if result != "blocks" or self.segmenter)
-
-    @cached_property
-    def writes_blocks(self) -> bool:
-        """Whether the items of any class get blocks."""
-        return bool(self.segmenter and self.fields.among(["blocks"]))
 
     @classmethod
     def from_settings(cls, settings: BaseSettings) -> Options:
-        """Read and check the settings.
-
-        Raises ValueError for an impossible setting: what it is, what it may be, and what to do.
-        """
         (extractor, params), (segmenter, segmenter_params) = EXTRACTOR, SEGMENTER
         style, of_extractor = style_in(read_dict(settings, params), params)
         method, blocks = read(settings, extractor), read(settings, segmenter)
         if blocks in NO_SEGMENTER:
             blocks = None
         of_segmenter = {} if blocks is None else read_dict(settings, segmenter_params)
+        fields = read_fields(settings)
+        all_blocks = read_choice(settings, "CONTENT_EXTRACT_BLOCKS", "main", "all") == "all"
+        metadata = bool(fields.among(FROM_METADATA))
         return cls(
             extractor=build(method, EXTRACTORS, of_extractor, extractor, params, NAMES),
             extractor_name=called(method),
             segmenter=blocks and build(blocks, SEGMENTERS, of_segmenter, segmenter, segmenter_params),
             segmenter_name=blocks and called(blocks),
-            fields=read_fields(settings),
-            all_blocks=read_choice(settings, "CONTENT_EXTRACT_BLOCKS", "main", "all") == "all",
+            fields=fields,
+            wanted=Wanted(all_blocks, fields.among(FORMATS), metadata, style),
             overwrite=read_bool(settings, "CONTENT_EXTRACT_OVERWRITE"),
             item_classes=read_classes(settings),
             drop_empty=read_choice(settings, "CONTENT_EXTRACT_ON_EMPTY", "keep", "drop") == "drop",
             thread_bytes=read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
             max_bytes=read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
-            style=style,
         )
 
 
@@ -167,7 +144,6 @@ def check_early(settings: BaseSettings) -> Options:
 
 
 def read_warc(settings: BaseSettings) -> str | None:
-    """Return the template of the names of archives to write, or None."""
     template = read(settings, "CONTENT_EXTRACT_WARC")
     if not template:
         return None
@@ -196,7 +172,6 @@ def read_replay(settings: BaseSettings) -> list[str]:
 
 
 def read_duplicates(settings: BaseSettings) -> str | None:
-    """Return the path of the texts so far, or None."""
     given = read(settings, "CONTENT_EXTRACT_DUPLICATES")
     if given is not None and not isinstance(given, (str, os.PathLike)):
         raise ValueError(
@@ -207,7 +182,6 @@ def read_duplicates(settings: BaseSettings) -> str | None:
 
 
 def warn_of_unknown(settings: BaseSettings) -> None:
-    """Log unknown settings with the prefix of this plugin."""
     for name in sorted(set(settings) - set(DEFAULTS)):
         if str(name).startswith("CONTENT_EXTRACT_"):
             logger.warning("There is no setting %s%s", name, meant(name, DEFAULTS))
@@ -219,7 +193,6 @@ def read(settings: BaseSettings, name: str) -> Any:
 
 
 def check_enabled(settings: BaseSettings, name: str = "CONTENT_EXTRACT_ENABLED") -> None:
-    """Raise NotConfigured when a component is switched off."""
     if not read_bool(settings, name):
         raise NotConfigured(f"{name} is False")
 
@@ -242,21 +215,18 @@ def read_choice(settings: BaseSettings, name: str, *choices: str) -> str:
     return str(given)
 
 
-def read_bool(settings: BaseSettings, name: str) -> bool:
+def read_bool(settings: BaseSettings, name: str, others: str = "") -> bool:
     try:
         return settings.getbool(name, DEFAULTS[name])
     except (TypeError, ValueError) as error:
-        raise ValueError(f"{name} is {settings.get(name)!r}; it may be True or False.") from error
+        raise ValueError(f"{name} is {settings.get(name)!r}; it may be {others}True or False.") from error
 
 
 def read_fold_uighur(settings: BaseSettings) -> bool | str:
     name = "CONTENT_EXTRACT_FOLD_UIGHUR"
     if str(read(settings, name)).lower() == "auto":
         return "auto"
-    try:
-        return settings.getbool(name)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{name} is {settings.get(name)!r}; it may be 'auto', True or False.") from error
+    return read_bool(settings, name, "'auto', ")
 
 
 def read_clean(settings: BaseSettings) -> tuple[str, ...]:
@@ -311,6 +281,9 @@ def read_fields(settings: BaseSettings) -> Fields:
     if read(settings, "CONTENT_EXTRACT_WARC") or read(settings, "CONTENT_EXTRACT_REPLAY"):
         defaults["warc_record_id"] = "warc_record_id"
     fields = fields_of(given, defaults)
+    if read(settings, SEGMENTER[0]) in NO_SEGMENTER:
+        for mapping in fields.values():
+            mapping.pop("blocks", None)
     check_formats(fields.among(FORMATS))
     check_language(fields.among(["text_language"]))
     return fields
@@ -366,10 +339,7 @@ class Fields(dict[str, dict[str, str]]):
 
 
 def fields_of(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> Fields:
-    """Return the fields of a mapping for all items, which may hold mappings for item classes.
-
-    Raises ValueError for an impossible mapping.
-    """
+    """Return the fields of a mapping for all items, which may hold mappings for item classes."""
     by_class = {
         key: value
         for key, value in given.items()
@@ -397,10 +367,7 @@ def fields_written(mapping: Mapping[str, str | None]) -> dict[str, str]:
 
 
 def checked(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> dict[str, str | None]:
-    """Return a mapping of results to fields, each result under its first name.
-
-    Raises ValueError for an impossible mapping.
-    """
+    """Return a mapping of results to fields, each result under its first name."""
     mapping = {OTHER_NAMES.get(result, result): field for result, field in given.items()}
     if len(mapping) < len(given):
         raise ValueError(

@@ -25,13 +25,10 @@ KINDS = {
     "new": "only in the second crawl",
     "same": "unchanged",
 }
-#: Kinds whose pages are listed.
 LISTED = ("lost", "found", "shorter", "longer")
 
 
 class Before(NamedTuple):
-    """What is remembered of a page of the first crawl."""
-
     text: int | None
     chars: float
     reason: str
@@ -42,7 +39,6 @@ class Changes:
     counts: Counter[str] = field(default_factory=Counter)
     #: the pages that changed most, as they were and as they are
     changed: dict[str, Least] = field(default_factory=lambda: {kind: Least(ROWS) for kind in LISTED})
-    #: whether all pages of the first crawl are compared
     is_complete: bool = True
 
 

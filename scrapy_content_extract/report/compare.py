@@ -20,8 +20,6 @@ ALL, SOME, NONE = "#", "+", "."
 
 
 class Kept(NamedTuple):
-    """The texts that a method keeps of a page."""
-
     method: str
     choice: Choice
     #: 1 for each text that is kept, else 0
@@ -79,7 +77,6 @@ class Comparison:
 
 
 def kept_share(page: Page, ranges: Sequence[tuple[int, int]], one: Kept) -> float:
-    """Return the share of the characters in ``ranges`` that a method keeps."""
     kept = sum(page.chars[k] for start, stop in ranges for k in range(start, stop) if one.texts[k])
     return kept / max(page.chars_in(ranges), 1)
 

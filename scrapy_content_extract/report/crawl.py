@@ -15,22 +15,18 @@ from typing import Any, NamedTuple
 from ..content.auto.non_content import KINDS
 from ..files import parsed
 
-#: The names of feeds: a line for each item.
 SUFFIXES = (".jsonl", ".jl", ".jsonl.gz", ".jl.gz")
 #: Pages in a report: points of the scatter; the least confident ones; how many of these have a report in the
 #: same file; pages without text; pages with hidden text.  They bound the file, whatever the crawl.
 POINTS, LEAST, SHOWN, EMPTY, HIDDEN = 1500, 100, 20, 100, 25
 #: The most characters that are shown of a text, a title, a status: about two lines of a table.
 SHOWN_CHARS = 160
-#: The confidence below which a page is doubtful.
 DOUBTFUL = 0.5
 #: The name of the host of files, and of a missing address and a missing status.
 FILES, NO_URL, NO_STATUS = "(files)", "(no url)", "(no status)"
 #: The keys that diagnostics have, or the metadata of a line of a corpus.
 KEYS = {"main_chars", "status", "digest"}
-#: The statuses of pages whose text was found.
 WITH_TEXT = ("ok", "no_blocks")
-#: The reasons of statuses that come without one.
 REASONS = {"empty": "no main text found", "not_html": "not HTML"}
 #: The greatest whole number that is counted: floats have all up to it.
 MOST_COUNTED = 2**53
@@ -161,13 +157,10 @@ class Least:
         del self.rows[self.size :]
 
     def values(self) -> list[Any]:
-        """Return the values, the one with the least key first."""
         return [value for _, _, value in self.rows]
 
 
 class Item(NamedTuple):
-    """What a report shows of an item of a feed."""
-
     url: str
     title: str
     status: str
@@ -178,7 +171,6 @@ class Item(NamedTuple):
     reason: str
     #: the kind of the page, such as "article", or ""
     kind: str
-    #: the beginning of its text
     begins: str
     #: the hash of its text: among a million texts no two share one; None without text
     text: int | None
@@ -195,8 +187,6 @@ class Host:
 
 
 class Crawl:
-    """The counts of all items so far."""
-
     def __init__(self) -> None:
         self.items = self.broken = self.ok = self.truncated = self.repeated = self.replaced = 0
         self.statuses, self.encodings, self.languages = Frequent(), Frequent(), Frequent()
@@ -212,7 +202,6 @@ class Crawl:
             pass
 
     def each(self, lines: Iterable[bytes]) -> Iterator[Item]:
-        """Read the lines of a feed and yield their items."""
         for line in lines:
             item = parsed(line)
             if isinstance(item, dict):
@@ -221,7 +210,6 @@ class Crawl:
                 self.broken += not line.isspace()
 
     def add(self, item: dict[str, Any]) -> Item:
-        """Count an item, and return what is shown of it."""
         found = diagnostics_of(item)
         self.items += 1
         if encoding := found.get("encoding"):
@@ -290,7 +278,6 @@ def number(value: Any) -> float | None:
 def item_of(
     item: dict[str, Any], found: dict[str, Any], confidence: float | None, kept: float | None
 ) -> Item:
-    """Return what is shown of an item, from it and its diagnostics."""
     text = item["text"] if isinstance(item.get("text"), str) else ""
     status = str(found.get("status") or item.get("status") or NO_STATUS)
     has_text = status in WITH_TEXT or (status == NO_STATUS and text)

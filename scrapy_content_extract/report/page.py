@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from lxml import etree
 from lxml.html import defs
 
+from ..content.auto.auto import facts_of
 from ..content.extract import diagnostics_of
 from ..content.markup import legal
 from ..content.metadata import VALUES
@@ -30,7 +31,7 @@ from .compare import Kept, agreement, kept_by, marks_of
 from .document import asset
 from .pictures import beginning, picture_of
 from .steps import steps_of, why_nothing
-from .why import feature_rows, in_words, probabilities, reasons_of, sentence
+from .why import feature_rows, in_words, reasons_of, sentence
 
 #: The most paragraphs that are drawn over a page, and explained; more would slow a browser down.
 MOST_PARAGRAPHS = 4000
@@ -82,10 +83,7 @@ class Methods(NamedTuple):
 
 
 def view_of(page: Page, methods: Methods, before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all that a report shows of a page, as values for JSON.
-
-    ``before`` are the diagnostics from before the analysis.
-    """
+    """Return all that a report shows of a page; ``before`` are the diagnostics from before the analysis."""
     page, kept = kept_by(page, methods.extractors)
     formats = list(known_formats())
     return {
@@ -110,7 +108,7 @@ def known_formats() -> Iterator[str]:
 
 def paragraphs_of(page: Page) -> Iterator[list[Any]]:
     """Yield of each paragraph its texts, its beginning, its numbers, and why it is likely to be content."""
-    p = probabilities(page)
+    p = facts_of(page).p
     for b, ((start, stop), row) in enumerate(zip(page.lines[:MOST_PARAGRAPHS], feature_rows(page))):
         named, others = reasons_of(row)
         chars, links = page.chars_in([(start, stop)]), page.link_chars_in([(start, stop)])
@@ -168,7 +166,6 @@ def segmented(page: Page, name: str, method: Segmenter, first: Kept) -> dict[str
 
 
 def notices_of(view: Mapping[str, Any]) -> list[str]:
-    """Return why segmenters made no blocks."""
     return [one["notice"] for one in view["segmenters"] if one["notice"]]
 
 
@@ -245,7 +242,6 @@ def mark(element: etree._Element, is_tail: bool, k: int) -> None:
 
 
 def clean(root: etree._Element) -> None:
-    """Remove everything that loads, runs or navigates."""
     for element in list(root.iter("noscript", "frameset")):  # their content is shown as that of others
         has_texts = element.tag == "frameset" or element.find(f".//{MARK}") is not None
         element.tag = "div" if has_texts else "template"

@@ -13,12 +13,11 @@ from typing import Any, NamedTuple
 from lxml import etree
 from lxml.builder import ElementMaker
 
-from ..content.auto.auto import Auto
+from ..content.auto.auto import Auto, facts_of
 from ..content.markup import BLOCK_LEVEL, legal
 from ..content.methods import backtrack, btls, cetd, cetr, cevc, gapdepth, scf, song, uighur
 from ..content.page.blocks import children_of, nearest
 from ..content.page.page import Page
-from .why import probabilities
 
 SVG = ElementMaker()
 
@@ -194,7 +193,7 @@ def picture_of(method: Any, page: Page, chosen: bytes = b"") -> tuple[str, str]:
 
 def of_auto(method: Auto, page: Page, chosen: bytes) -> str:
     of_paragraph = [chosen[start] for start, _ in page.lines]
-    return profile(probabilities(page), of_paragraph, "paragraphs", "probability")
+    return profile(facts_of(page).p, of_paragraph, "paragraphs", "probability")
 
 
 def of_cetr(method: cetr.CETR, page: Page, chosen: bytes) -> str:
@@ -242,7 +241,6 @@ def of_scf(method: scf.SCF, page: Page, chosen: bytes) -> str:
 
 
 def weights_down(page: Page, outer: Sequence[int], WT: dict[int, float], last: int) -> str:
-    """Draw the weights of the containers side by side, level by level, down to the last."""
     path = [last] if last >= 0 else []
     while path and outer[path[-1]] >= 0:
         path.append(outer[path[-1]])
@@ -309,7 +307,6 @@ def of_gapdepth(method: gapdepth.GapDepth, page: Page, chosen: bytes) -> str:
 
 
 def way_to(page: Page, i: int) -> list[int]:
-    """Return the elements from ``<body>`` down to an element."""
     way = [i]
     while i > page.body:
         i = page.parent[i]

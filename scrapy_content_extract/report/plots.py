@@ -6,15 +6,11 @@ import re
 from collections.abc import Iterator
 from io import StringIO
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..content.errors import install
 from .crawl import CHARS, DOUBTFUL, MEASURES, Crawl, Histogram
 
-MISSING = (
-    f"The plots of a crawl need the package matplotlib, which is not installed. "
-    f"Install it with {install('report')}."
-)
 #: Colours for matplotlib.  The colours of the style sheet, which knows dark from light, take their places.
 INK, DIM, EDGE, MAIN, PART = (f"#0{n}0{n}0{n}" for n in range(1, 6))
 COLOURS = {INK: "ink", DIM: "dim", EDGE: "edge", MAIN: "main", PART: "accent"}
@@ -38,35 +34,31 @@ NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
 _ID = re.compile(r'(<(?:g|svg)[^>]*?) id="[^"]*"')
 
 
-class Plot(NamedTuple):
-    name: str
-    svg: str
-    said: str
-
-
 def pyplot() -> Any:
-    """Return the library.  Raises ValueError where it is not installed."""
     try:
         import matplotlib as mpl
         from matplotlib import figure
     except ImportError as error:
-        raise ValueError(MISSING) from error
+        raise ValueError(
+            f"The plots of a crawl need the package matplotlib, which is not installed. "
+            f"Install it with {install('report')}."
+        ) from error
     return mpl, figure
 
 
-def plots_of(crawl: Crawl) -> Iterator[Plot]:
-    """Yield the plots of a crawl; plots without a value are left out."""
+def plots_of(crawl: Crawl) -> Iterator[tuple[str, str, str]]:
+    """Yield the name of each plot of a crawl, its SVG and what is said of it, if it has values."""
     for measure in MEASURES:
         histogram = crawl.histograms[measure.key]
         if histogram.values:
             digits = 0 if histogram.edges is CHARS else 2
             said = f"{histogram.values:,} items, mean {histogram.mean or 0.0:,.{digits}f}"
-            yield Plot(measure.name, bars(measure.name, histogram), said)
+            yield measure.name, bars(measure.name, histogram), said
     if crawl.points.values:
         n = len(crawl.points.values)
         said = f"{n:,} items" if n == crawl.points.seen else f"a sample of {n:,} items"
         said += f"; items with a confidence below {DOUBTFUL} are blue"
-        yield Plot("Kept share by length", scatter(crawl), said)
+        yield "Kept share by length", scatter(crawl), said
 
 
 def bars(name: str, histogram: Histogram) -> str:
@@ -88,8 +80,6 @@ def bars(name: str, histogram: Histogram) -> str:
 
 
 def scatter(crawl: Crawl) -> str:
-    """Draw a point for each item of the sample: how long its page is, and how much of that was kept."""
-
     def draw(axes: Any) -> None:
         for is_sure, colour in ((True, MAIN), (False, PART)):
             points = [

@@ -41,8 +41,6 @@ KEPT = {"p", "q", *CHOSE.values()}
 
 
 class Steps(NamedTuple):
-    """The way of each paragraph."""
-
     #: the least q that is kept, or None if nothing is
     threshold: float | None
     #: per paragraph a key of :data:`SAID`, and its q
@@ -76,7 +74,6 @@ def letter_of(after: Mapping[str, int], is_kept: bool, is_probable: bool) -> str
 
 
 def why_nothing(name: str, choice: Choice) -> str:
-    """Say why nothing of a page is kept."""
     page = choice.page
     if choice.no_content:
         return f"Nothing is kept: it is {KINDS[choice.no_content]}."

@@ -73,32 +73,24 @@ def as_html(section: Any) -> str:
     return f"{html.tostring(section, encoding='unicode')}\n"
 
 
-class Action(NamedTuple):
-    """How many items, what is wrong with them, and the anchor of the table that shows them."""
-
-    items: int
-    said: str
-    table: str
-
-
-def actions_of(crawl: Crawl) -> Iterator[Action]:
-    """Yield what to act on, and nothing where all is well."""
+def actions_of(crawl: Crawl) -> Iterator[tuple[int, str, str]]:
+    """Yield how many items to act on, what is wrong with them, and the anchor of their table."""
     if without := crawl.items - crawl.ok:
         top = crawl.without.top(3)
         reasons = [f"{str(reason).partition(': ')[2] or reason} ({row.count:,})" for reason, row in top]
-        yield Action(without, f"without text: {', '.join(reasons)}", "without")
+        yield without, f"without text: {', '.join(reasons)}", "without"
     if fallen := fallen_hosts(crawl):
         names = ", ".join(one.host for one in fallen[:3])
-        yield Action(sum(one.items for one in fallen), f"of hosts that fall out: {names}", "fallen")
+        yield sum(one.items for one in fallen), f"of hosts that fall out: {names}", "fallen"
     histogram = crawl.histograms["confidence"]
     if doubtful := sum(n for n, edge in zip(histogram.counts, histogram.edges[1:]) if edge <= DOUBTFUL):
-        yield Action(doubtful, f"with a confidence below {DOUBTFUL}", "pages")
+        yield doubtful, f"with a confidence below {DOUBTFUL}", "pages"
     if guessed := sum(row.count for (_, source), row in crawl.encodings.rows.items() if source in GUESSED):
-        yield Action(guessed, "whose encoding is a guess: some letters may be wrong", "encodings")
+        yield guessed, "whose encoding is a guess: some letters may be wrong", "encodings"
     if crawl.with_hidden:
-        yield Action(crawl.with_hidden, "with text that a browser does not show", "hidden")
+        yield crawl.with_hidden, "with text that a browser does not show", "hidden"
     if crawl.repeated:
-        yield Action(crawl.repeated, "whose text came before", "repeated")
+        yield crawl.repeated, "whose text came before", "repeated"
 
 
 class Fallen(NamedTuple):
@@ -138,7 +130,6 @@ def fallen_host(name: str, n: int, host: Host, crawl: Crawl) -> Fallen | None:
 
 
 def deviations(count: int, n: int, p: float) -> float:
-    """Return by how many standard deviations a count of n is above n * p."""
     return (count - n * p) / sqrt(n * p * (1 - p)) if 0 < p < 1 else 0.0
 
 
@@ -152,7 +143,6 @@ def actions(crawl: Crawl) -> list[Any]:
 
 
 def numbers(crawl: Crawl) -> Any:
-    """Return the numbers at the top, as far as they are known."""
     shown = [(name, value) for name, value in numbers_of(crawl).items() if value != UNKNOWN]
     return E.dl({"class": "numbers"}, *(E.div(E.dt(name), E.dd(value)) for name, value in shown))
 
@@ -267,7 +257,6 @@ def tables(*given: list[Any]) -> Any:
 
 
 def shares(title: str, heads: Sequence[str], counted: Frequent, anchor: str = "") -> list[Any]:
-    """Return a table of counts with their shares as bars."""
     top = counted.top(ROWS)
     whole = sum(row.count for _, row in top) or 1
     rows = []

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from ..content.auto.auto import DESCRIBED, facts_of, model
+from ..content.auto.auto import DESCRIBED, model
 from ..content.auto.features import FEATURES, NUMBER, describe_in_parts
 from ..content.kernels.hints import FAR, HINTS, SECTIONS
 from ..content.markup import CODES, HEADINGS
@@ -24,27 +24,17 @@ TAGS = {code: tag for tag, code in CODES.items()}
 
 
 class Reason(NamedTuple):
-    """The effect of a feature on a paragraph."""
-
     #: its number in FEATURES
     feature: int
     value: int
-    #: the log-odds that it adds
     moved: float
 
 
-def probabilities(page: Page) -> Sequence[float]:
-    """Return the probability of each paragraph to be content."""
-    return facts_of(page).p
-
-
 def base() -> float:
-    """Return the log-odds that the contributions of a paragraph are added to."""
     return model().base * model().step
 
 
 def feature_rows(page: Page) -> Iterator[list[int]]:
-    """Yield the features of each paragraph, in the order of FEATURES."""
     for part in describe_in_parts(page, DESCRIBED):
         n = len(part.node)
         for b in range(n):
@@ -52,7 +42,6 @@ def feature_rows(page: Page) -> Iterator[list[int]]:
 
 
 def reasons_of(row: list[int]) -> tuple[list[Reason], float]:
-    """Return the features that move a paragraph most, and what all others add together."""
     trees = model()
     moved = {name: steps * trees.step for name, steps in trees.contributions(row).items()}
     most = sorted(moved, key=lambda name: abs(moved[name]), reverse=True)[:NAMED]
@@ -164,7 +153,6 @@ NAMES: dict[str, tuple[str, Callable[[int], str]]] = {
 WHOLE, LONG_RUN, FEW_LINKS = 1000, 500, 50
 #: The most levels up to an element whose name is mentioned.
 NEAR = 2
-#: What a paragraph is, by its element.
 ELEMENTS = {
     **dict.fromkeys(HEADINGS, "a heading"),
     **dict.fromkeys(("td", "th"), "a cell of a table"),
@@ -175,7 +163,6 @@ ELEMENTS = {
     "label": "a label",
     "button": "a button",
 }
-#: Sections that are mentioned.
 MENTIONED = {"nav", "footer", "dialog", "form", "aside", "header", "details", "figure", "article", "main"}
 
 

@@ -30,7 +30,6 @@ from twisted.internet import defer
 from twisted.internet.defer import Deferred
 
 from scrapy_content_extract import bind
-from scrapy_content_extract.content.encoding import sniff
 from scrapy_content_extract.content.extract import UNKNOWN
 from scrapy_content_extract.crawl.binding import BINDINGS
 from scrapy_content_extract.crawl.pipelines import ContentPipeline
@@ -726,22 +725,8 @@ class EncodingNormalized(EncodingLeft):
 
 
 class LooksAtBytes(Base):
-    """How often anybody asks whether a response is binary."""
-
     name = "binary or not"
     paths = ("/news.html", "/binary.html", "/utf16.html")
-
-    async def start(self):
-        def counting(*args):
-            self.crawler.stats.inc_value("looks")
-            return self.is_binary(*args)
-
-        self.is_binary, sniff.is_binary = sniff.is_binary, counting
-        async for request in super().start():
-            yield request
-
-    def closed(self, reason):
-        sniff.is_binary = self.is_binary
 
 
 class LooksAtBytesLeft(LooksAtBytes):
