@@ -25,28 +25,28 @@ HEADER = {"sites": 1}
 UNREADABLE = (OSError, EOFError, zlib.error, ValueError)
 #: A name behind that of every host.
 BEHIND_ALL = "\U0010ffff"
-#: A host and the lessons of its pages.
+#: A host and the memories of its pages.
 OfHost = tuple[str, Mapping[int, PageMemory]]
 
 
 def write_sites(path: str | os.PathLike[str], hosts: Iterable[OfHost]) -> None:
-    """Write the lessons of hosts, which come in their order; the file gets its name when it is whole."""
+    """Write the memories of hosts, which come in their order; the file gets its name when it is whole."""
     with whole(path) as aside, open_text(aside, "w") as file:
         file.write(json.dumps(HEADER) + "\n")
-        for host, lessons in hosts:
-            pages = {f"{key:x}": lessons[key].tolist() for key in sorted(lessons)}
+        for host, remembered in hosts:
+            pages = {f"{key:x}": remembered[key].tolist() for key in sorted(remembered)}
             file.write(json.dumps({"host": host, "pages": pages}) + "\n")
 
 
 def read_sites(path: str | os.PathLike[str], sites: Sites) -> None:
     """Add the contents of a file to a memory of sites.  Raises one of UNREADABLE."""
-    for host, lessons in read_lessons(path):
-        for key, lesson in lessons.items():
-            sites.add(host, key, lesson)
+    for host, remembered in read_remembered(path):
+        for key, memory in remembered.items():
+            sites.add(host, key, memory)
 
 
-def read_lessons(path: str | os.PathLike[str]) -> Iterator[OfHost]:
-    """Yield the hosts of a file with their lessons.  Raises one of UNREADABLE."""
+def read_remembered(path: str | os.PathLike[str]) -> Iterator[OfHost]:
+    """Yield the hosts of a file with the memories of their pages.  Raises one of UNREADABLE."""
     with open_text(path) as file:
         check_header(next(file, ""))
         yield from map(of_host, file)
@@ -54,24 +54,24 @@ def read_lessons(path: str | os.PathLike[str]) -> Iterator[OfHost]:
 
 def check_header(line: str) -> None:
     if parsed(line) != HEADER:
-        raise ValueError("it is no memory of sites of this version (its first line is another)")
+        raise ValueError("it is not a site-memory file of this version (its first line is another)")
 
 
 def of_host(line: str) -> OfHost:
-    """Return the host of a line with its lessons.  Raises ValueError."""
+    """Return the host of a line with the memories of its pages.  Raises ValueError."""
     read = parsed(line)
     try:
         return str(read["host"]), {int(key, 16): checked(given) for key, given in read["pages"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
-        raise ValueError(f"it is no memory of sites of this version ({error})") from error
+        raise ValueError(f"it is not a site-memory file of this version ({error})") from error
 
 
 def checked(numbers: list[int]) -> PageMemory:
-    """Return the lesson of a page.  Raises ValueError for numbers that this module cannot have written."""
-    lesson = array("i", numbers)
-    if not lesson or not 0 <= lesson[0] < len(lesson) or (len(lesson) - 1 - lesson[0]) % 3:
+    """Return the memory of a page.  Raises ValueError for numbers that this module cannot have written."""
+    memory = array("i", numbers)
+    if not memory or not 0 <= memory[0] < len(memory) or (len(memory) - 1 - memory[0]) % 3:
         raise ValueError("a page has numbers missing")
-    return lesson
+    return memory
 
 
 def merge_sites(paths: Sequence[str | os.PathLike[str]], target: str | os.PathLike[str]) -> bool:
@@ -80,7 +80,9 @@ def merge_sites(paths: Sequence[str | os.PathLike[str]], target: str | os.PathLi
     Return whether there is one.  Raises one of UNREADABLE.
     """
     merged = heapq.merge(*map(in_order, paths), key=itemgetter(0))
-    hosts = ((host, sample(lessons for _, lessons in some)) for host, some in groupby(merged, itemgetter(0)))
+    hosts = (
+        (host, sample(remembered for _, remembered in some)) for host, some in groupby(merged, itemgetter(0))
+    )
     first = next(hosts, None)
     if first is not None:
         write_sites(target, chain([first], hosts))
@@ -89,18 +91,18 @@ def merge_sites(paths: Sequence[str | os.PathLike[str]], target: str | os.PathLi
 
 def in_order(path: str | os.PathLike[str]) -> Iterator[OfHost]:
     before = ""
-    for host, lessons in read_lessons(path):
+    for host, remembered in read_remembered(path):
         if host < before:
             raise ValueError(f"{os.fspath(path)} does not have its hosts in order: {host} after {before}")
         before = host
-        yield host, lessons
+        yield host, remembered
 
 
 def sample(several: Iterable[Mapping[int, PageMemory]]) -> Mapping[int, PageMemory]:
     site = Site(WARM)
-    for lessons in several:
-        for key, lesson in lessons.items():
-            site.add(key, lesson)
+    for remembered in several:
+        for key, memory in remembered.items():
+            site.add(key, memory)
     return site.remembered
 
 
@@ -118,16 +120,16 @@ class SitesInFile(Sites):
     def template_of(self, page: Page) -> SiteTemplate:
         host = host_of(page.url)
         if host and host not in self._sites:
-            for key, lesson in self._lessons_of(host).items():
-                self.add(host, key, lesson)
+            for key, memory in self._remembered_of(host).items():
+                self.add(host, key, memory)
         return super().template_of(page)
 
-    def _lessons_of(self, host: str) -> Mapping[int, PageMemory]:
+    def _remembered_of(self, host: str) -> Mapping[int, PageMemory]:
         with self._turn:
             place = bisect_left(self._offsets, host, key=self._host_at)
             line = self._line_at(self._offsets.start + place)
-        found, lessons = of_host(line) if line else ("", {})
-        return lessons if found == host else {}
+        found, remembered = of_host(line) if line else ("", {})
+        return remembered if found == host else {}
 
     def _line_at(self, offset: int) -> str:
         """Return the first line that begins at an offset or behind it."""

@@ -177,7 +177,7 @@ SPOILT = {
 @pytest.mark.parametrize("text", SPOILT.values(), ids=SPOILT)
 def test_a_spoilt_file_says_so(tmp_path, text):
     (tmp_path / "sites.jsonl").write_text(text)
-    with pytest.raises(ValueError, match="no memory of sites of this version"):
+    with pytest.raises(ValueError, match="not a site-memory file of this version"):
         read_sites(tmp_path / "sites.jsonl", Sites())
 
 
