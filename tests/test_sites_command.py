@@ -93,7 +93,7 @@ def test_a_page_that_is_fetched_is_judged_by_its_host(folder):
 
 #: arguments, exit status, and message
 WRONG = {
-    "no memory": (("warc", "one.warc.gz", "-o", "x", "--sites", "other.jsonl"), 2, "no memory of sites"),
+    "no memory": (("warc", "one.warc.gz", "-o", "x", "--sites", "other.jsonl"), 2, "not a site-memory file"),
     "no file": (("one.warc.gz", "--sites", "none.jsonl"), 2, "--sites is none.jsonl, which cannot be used"),
     "another method": (
         ("one.html", "--sites", "sites.jsonl.gz", "--extractor", "cevc"), 2, "only the extractor auto learns",

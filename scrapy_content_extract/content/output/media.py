@@ -146,7 +146,7 @@ class Addresses:
         return self.attributes.get(i, {})
 
     def loaded(self, given: str) -> str:
-        """Return an absolute address, or ""; one of a place on a page is none of a picture."""
+        """Return an absolute address, or ""; a fragment is not the address of a picture."""
         return "" if given.lstrip()[:1] == "#" else self.base.address(given, LOADED)
 
     def first(self, addresses: Iterable[str]) -> str:
