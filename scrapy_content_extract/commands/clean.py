@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     refuse_same_files(parser, args, args.removed)
     if pipes := [name for name in args.files if os.path.exists(name) and not os.path.isfile(name)]:
-        parser.error(f"{pipes[0]} is not a regular file, and its lines are read twice; write them to a file first")
+        parser.error(f"{pipes[0]} is read twice, so it must be a regular file; write its lines to one first")
     return reported(args, clean_files)
 
 
