@@ -109,7 +109,7 @@ def held_back() -> Iterator[None]:
 
 
 def meant_command(argv: Sequence[str]) -> str:
-    """Return the message for a first argument that is no file but nearly a command, or ""."""
+    """Return the message for a first argument that is not a file but nearly a command, or ""."""
     from ..content.registry import meant
 
     word = argv[0] if argv else ""

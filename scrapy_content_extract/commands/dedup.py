@@ -21,7 +21,7 @@ from . import FAILED, OK
 from .inputs import whole_number
 from .output import Tally, counts
 
-#: The lines between two commits of the database: a kill costs at most so many.
+#: The lines between two commits of the database: a kill loses at most this many.
 SAFE = 10_000
 #: The most fields that a message names, so that it fits on a few lines.
 MOST_NAMES = 12

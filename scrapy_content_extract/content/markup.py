@@ -77,8 +77,8 @@ MEANING = table({tag: sum(bit for bit, tags in _MEANT.items() if tag in tags) fo
 
 #: The gaps between a text and the text before it, weakest first.
 JOINED, SPACE, LINE_BREAK, BLOCK_BOUNDARY = range(4)
-#: White space between the parts of preformatted text goes with the text before it, up to so many characters:
-#: without an end the time would grow with its square.
+#: White space between the parts of preformatted text goes with the text before it, up to this many
+#: characters: without an end the time would grow with its square.
 PRE_CHARS = 4096
 
 # Attributes

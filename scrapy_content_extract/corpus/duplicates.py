@@ -30,7 +30,7 @@ from .lines import digest_of, encodable, utf8
 
 #: Words in a shingle; of Chinese and the like, characters.
 SHINGLE = 5
-#: The estimate of the share in common has a standard deviation of at most .045 with so many.
+#: The estimate of the share in common has a standard deviation of at most .045 with this many.
 MINIMA = 128
 #: 16 bands of 8: two texts alike to .8 meet with probability .95, to .5 with .06.
 BANDS = 16

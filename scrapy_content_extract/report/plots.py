@@ -47,7 +47,7 @@ def pyplot() -> Any:
 
 
 def plots_of(crawl: Crawl) -> Iterator[tuple[str, str, str]]:
-    """Yield the name of each plot of a crawl, its SVG and what is said of it, if it has values."""
+    """Yield the name of each plot of a crawl, its SVG and its caption, if it has values."""
     for measure in MEASURES:
         histogram = crawl.histograms[measure.key]
         if histogram.values:

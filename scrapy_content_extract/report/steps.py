@@ -18,7 +18,7 @@ DROPPED = {step.name: step.dropped[0] for step in STEPS if step.dropped[0]}
 
 _BELOW = "Its own probability {p} is below the threshold {t}."
 _ENOUGH = "Its probability {p} would suffice."
-#: What is said of each letter: "it" is what the paragraph is, p its probability, q what that becomes, t the
+#: The sentence for each letter: "it" is what the paragraph is, p its probability, q what that becomes, t the
 #: threshold.
 SAID = {
     "p": "Kept: it is {it}. Its probability {p} reaches the threshold {t}.",

@@ -43,7 +43,7 @@ KINDS = {
 
 #: The most characters in other paragraphs, by the number of signs, four at most ...
 MOST_OTHER = (-1, -1, 150, 250, 800)
-#: ... and in those of a shell.
+#: ... and in the other paragraphs of a shell.
 MOST_IN_SHELL = 60
 #: The most characters of prose that speaks of the kind, except on a consent wall, which is long.
 MOST_SPEAKING = 500

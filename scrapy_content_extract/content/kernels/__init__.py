@@ -57,7 +57,7 @@ def compiled() -> dict[str, ModuleType]:
 def in_python() -> dict[str, ModuleType]:
     """Return the modules as Python runs them, even where compiled ones stand beside them."""
     found = {name: import_module(f".{name}_py", __name__) for name in PAIRS}
-    globals().update(found)  # for those of one source, which import them from here
+    globals().update(found)  # one-source modules import them from here
     return found | {name: from_source(name) for name in ONE_SOURCE}
 
 

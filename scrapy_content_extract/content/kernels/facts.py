@@ -620,7 +620,7 @@ def write_shares(
     words: Column, starts: Column, order: Column, begin: int, stop: int, having: Column, least: int,
     to: array[int],
 ) -> None:  # fmt: skip
-    """Write of the paragraphs ``order[begin:stop]`` the share of words that at least so many of them have."""
+    """Write for ``order[begin:stop]`` the share of words that at least this many paragraphs have."""
     for a in range(begin, stop):
         found, b = 0, order[a]
         own = starts[b + 1] - starts[b]

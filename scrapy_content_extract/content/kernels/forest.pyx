@@ -24,7 +24,7 @@ cdef enum:
     PLANES = 31  # of a sum
 
 cdef struct Split:
-    uint16_t threshold  # its place among those of all features
+    uint16_t threshold  # its place among the thresholds of all features
     uint16_t left  # the place of a split of this tree; the leaves follow the splits
     uint16_t right
 

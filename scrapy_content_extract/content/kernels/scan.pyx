@@ -32,7 +32,7 @@ for _n, _name in enumerate(scan_py.RAW):
     RAW[_n] = <const char*> <bytes> _name
     BEGINS_RAW[<unsigned char> RAW[_n][0]] = True
 
-#: What bytes mean in a tag; 0 is for those of a name.
+#: What bytes mean in a tag; 0 is for the bytes of a name.
 cdef unsigned char BLANK = 1, SLASH = 2, GREATER = 3, EQUALS = 4
 cdef unsigned char[256] KINDS
 for _byte in range(256):
@@ -129,7 +129,7 @@ cdef inline bint is_form(int code) noexcept nogil:
     return 0xB50 <= code <= 0xDFF or 0xE70 <= code <= 0xEFC
 
 cdef bint refers_to_arabic(Place s, Place beyond) noexcept nogil:
-    """Say whether the digits here are those of a character between the first letter and the last form."""
+    """Say whether the digits here name a character between the first letter and the last form."""
     cdef int code = 0, base = 10
     if s < beyond and (s[0] | 32) == c"x":
         base = 16
@@ -709,7 +709,7 @@ cdef bint fold(Folding* page, Place s, Place stop) noexcept nogil:
         s += size
 
 cdef bint replace(Folding* page, Place s, Py_ssize_t size, int row) noexcept nogil:
-    """Write the letters of the character here, of so many bytes, if it is a form or a reference."""
+    """Write the letters of the character here, of ``size`` bytes, if it is a form or a reference."""
     cdef char[4] letter
     cdef const char* letters = page.forms + page.place[row]
     cdef int length = page.place[row + 1] - page.place[row]

@@ -162,7 +162,7 @@ cdef class _Reading:
     cdef int problem  # TREE or MEMORY; 0 is none
     cdef int level, innermost, silent, link, pre  # the open ones
     cdef Py_ssize_t pending  # bytes of the text that may still grow; they stand behind the last text ...
-    cdef Py_ssize_t indent  # ... and behind so many bytes of white space, with which preformatted text begins
+    cdef Py_ssize_t indent  # ... and behind this many bytes of white space, with which preformatted text begins
     cdef int[ADDRESSES] number_at  # by the address of a name, which a parser has once: its number
     cdef unsigned char* code_of_name
     cdef list counted  # the ``<noscript>`` elements whose text counts, after the next one
@@ -502,7 +502,7 @@ cdef class _Reading:
         )
 
 cdef bint are_fewer(const char* s, Py_ssize_t size, Py_ssize_t than) noexcept nogil:
-    """Say whether there are fewer characters than so many; looks at no more than it takes."""
+    """Say whether there are fewer characters than ``than``, without counting further."""
     cdef Py_ssize_t i, count = 0
     for i in range(size):
         count += not 0x80 <= <unsigned char> s[i] < 0xC0
@@ -587,7 +587,7 @@ def borrow(str path not None):
 
 DEF MAX_DEPTH = 2048  # where the parser stops, see parse.py
 DEF MAX_BYTES = 1 << 30  # the parser counts in int, and a reference may become longer
-DEF OPTIONS = 1 << 0 | 1 << 11 | 1 << 16 | 1 << 19  # recover, no network, compact, huge: those of lxml
+DEF OPTIONS = 1 << 0 | 1 << 11 | 1 << 16 | 1 << 19  # recover, no network, compact, huge: the options of lxml
 
 @cython.final  # what it calls of itself is then called directly
 cdef class _Events(_Reading):

@@ -29,7 +29,7 @@ from .addresses import base_of
 from .headings import permalinks
 from .media import AMP_PICTURES, MEDIA_ATTRIBUTES, MOST_SHOWN, media_tags, sources_of
 
-#: A caption has at most so many characters, in at most so many elements; what has more is an article.
+#: A caption has at most this many characters, in at most this many elements; what has more is an article.
 CAPTION_CHARS, CAPTION_PARTS = 1_000, 20
 #: The levels above a caption at which the element is looked for that also holds the picture.
 LEVELS_ABOVE = 4

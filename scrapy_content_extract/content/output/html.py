@@ -68,8 +68,8 @@ READ_ATTRIBUTES = ("colspan", "rowspan", "start", "reversed", "type", *MEDIA_ATT
 NUMBERS = {"colspan": 100, "rowspan": 100}
 #: How an ordered list may count, other than 1, 2, 3.
 COUNTS = frozenset("aAiI")
-#: The language of a program is looked for in so many elements: the first in it, itself, and the ones above
-#: with at most so many characters around it.
+#: The language of a program is looked for in this many elements: the first in it, itself, and the ones above
+#: with at most this many characters around it.
 MOST_NEAR, CHARS_AROUND = 6, 60
 #: The links in a footnote that are tried for each link to it: a page of both alone would take quadratic time.
 MOST_BACK = 50

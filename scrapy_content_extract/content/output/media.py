@@ -32,7 +32,7 @@ PIXELS = frozenset({"0", "1", "2", "0px", "1px", ""})
 MOST_AROUND, LEVELS_ABOVE = 16, 3
 #: The addresses of a picture that are tried, the largest first.
 MOST_TRIED = 3
-#: A set of sizes with at most so many characters is remembered for the next picture.
+#: A set of sizes with at most this many characters is remembered for the next picture.
 SHORT_CHARS = 2_000
 #: The pictures and players of a page that are written.
 MOST_SHOWN = 10_000

@@ -17,10 +17,10 @@ from ..model import places
 from .attributes import hiding_of
 from .page import Page, once
 
-#: Style sheets are read in the first bytes of a page, and hide at most so many names: each is looked for in
+#: Style sheets are read in the first bytes of a page, and hide at most this many names: each is looked for in
 #: the page.
 STYLE_BYTES, HIDDEN_NAMES = 100_000, 50
-#: A selector has at most so many bytes: longer ones list more than a class or an id.
+#: A selector has at most this many bytes: longer ones list more than a class or an id.
 SELECTOR_BYTES = 300
 
 #: The end of the value of a property.

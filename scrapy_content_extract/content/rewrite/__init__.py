@@ -73,7 +73,7 @@ def tree_to_change(page: Page) -> etree._Element:
     html = page.source.encode("utf-8", "replace")
     if page.tree is None or _ILLEGAL.search(html):
         return parse(_ILLEGAL.sub(b" ", html)).root
-    # A copy of the root would have its class: lxml looks up those of lxml.html in Python, each time.
+    # A copy of the root would have its class: lxml looks up the classes of lxml.html in Python, each time.
     attributes = {str(name): str(value) for name, value in page.tree.items()}
     root: etree._Element = PARSER.makeelement(page.tree.tag, attributes)
     root.text = page.tree.text

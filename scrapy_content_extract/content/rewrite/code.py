@@ -68,15 +68,15 @@ _LINES = BLOCK_LEVEL - CELLS
 _DIVIDES = table(dict.fromkeys([*BLOCK_LEVEL, "button"], 1))
 #: An indented line behind another one.
 INDENTED = re.compile(r"\n(?:  |\t|\xa0)[^\n]*\S")
-#: A button has at most so many characters; what has more is text.
+#: A button has at most this many characters; what has more is text.
 BUTTON_CHARS = 40
-#: A line number is read from at most so many texts: it has one or two.
+#: A line number is read from at most this many texts: it has one or two.
 NUMBER_TEXTS = 8
-#: The language of a program, and its cell in a table, are looked for at so many levels above: highlighters
+#: The language of a program, and its cell in a table, are looked for at this many levels above: highlighters
 #: wrap it in up to four elements.
 LEVELS_ABOVE = 4
-#: The language is also looked for in so many elements inside, and above only while these have at most so many
-#: children: others are about more than the program.
+#: The language is also looked for in this many elements inside, and above only while these have at most
+#: this many children: others are about more than the program.
 ELEMENTS_INSIDE, CHILDREN_ABOVE = 8, 3
 
 

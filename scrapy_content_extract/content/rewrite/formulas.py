@@ -59,7 +59,7 @@ SIMPLE = {
 }  # fmt: skip
 #: One with more characters holds no part of a formula.
 SIMPLE_CHARS = 1_000
-#: The formulas of texts with at most so many characters are remembered: pages repeat them.
+#: The formulas of texts with at most this many characters are remembered: pages repeat them.
 SHORT_CHARS = 100
 #: So many formulas between single dollars show that the page means it, also around one letter.
 IS_OF_TEX = 2

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-#: A formula has at most so many characters; between single dollars fewer: it does not hold paragraphs.
+#: A formula has at most this many characters; between single dollars fewer: it does not hold paragraphs.
 TEX_CHARS, INLINE_CHARS = 10_000, 1_000
 #: The characters of a text that are searched, the delimiters in it, and the others between two dollars.
 TEXT_CHARS, MOST_DELIMITERS, BETWEEN_DOLLARS = 1_000_000, 10_000, 99

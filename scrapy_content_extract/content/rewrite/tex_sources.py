@@ -25,7 +25,7 @@ _DISPLAYED = re.compile(r"display|block", re.IGNORECASE)
 ATTRIBUTES = ("data-tex", "data-latex", "data-formula", "data-equation-content", "data-math", "data-value")
 #: Elements that stand on lines of their own.
 LINES = frozenset("div p pre figure center".split())
-#: Bare TeX in an element has at most so many words, and without signs of TeX so many characters.
+#: Bare TeX in an element has at most this many words, and without signs of TeX this many characters.
 BARE_WORDS, BARE_CHARS = 5, 30
 #: The parameters of an address of which one may have TeX.
 MOST_FIELDS = 50
