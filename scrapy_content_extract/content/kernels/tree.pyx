@@ -162,7 +162,7 @@ cdef class _Reading:
     cdef int problem  # TREE or MEMORY; 0 is none
     cdef int level, innermost, silent, link, pre  # the open ones
     cdef Py_ssize_t pending  # bytes of the text that may still grow; they stand behind the last text ...
-    cdef Py_ssize_t indent  # ... and behind this many bytes of white space, with which preformatted text begins
+    cdef Py_ssize_t indent  # ... and behind this many bytes of white space that begin preformatted text
     cdef int[ADDRESSES] number_at  # by the address of a name, which a parser has once: its number
     cdef unsigned char* code_of_name
     cdef list counted  # the ``<noscript>`` elements whose text counts, after the next one
