@@ -27,7 +27,10 @@ TEXT = {"encoding": "utf-8", "errors": "surrogateescape", "newline": "\n"}
 
 
 def open_text(path: str | os.PathLike[str], mode: str = "r") -> IO[str]:
-    """Open a file of text to read ("r") or to write ("w"); .gz and .zst are compressed."""
+    """Open a file of text to read ("r") or to write ("w"); .gz and .zst are compressed.
+
+    Raises OSError if it cannot be opened, and ImportError if the library for .zst is not installed.
+    """
     name = os.fspath(path).removesuffix(ASIDE)
     if name.endswith(".gz"):
         return cast(IO[str], gzip.open(path, f"{mode}t", GZIP_LEVEL, **TEXT))
@@ -37,7 +40,10 @@ def open_text(path: str | os.PathLike[str], mode: str = "r") -> IO[str]:
 
 
 def zstd() -> Any:
-    """Return the module of the standard library or, before Python 3.14, its backport."""
+    """Return the module of the standard library or, before Python 3.14, its backport.
+
+    Raises ImportError, with what to do, if neither is installed.
+    """
     try:
         from compression import zstd  # type: ignore[import-not-found, unused-ignore]
     except ImportError:

@@ -49,6 +49,7 @@ class Input(NamedTuple):
     content_type: str | None = None
     url: str | None = None
     http_status: int | None = None
+    #: whether the bytes are a part of the page only
     truncated: bool = False
     #: for a page that could not be fetched: the status that its item would have, and why
     status: str = ""
@@ -105,7 +106,10 @@ def unpacked(given: Input) -> bytes:
 
 
 def decode_page(given: Input, encoding: str | None) -> tuple[Decoded, Utf8]:
-    """Return how a page was decoded, and the page in UTF-8."""
+    """Return how a page was decoded, and the page in UTF-8.
+
+    Raises Unreadable for an input without a page.
+    """
     decoded, html = to_utf8(page_bytes(given), given.content_type, encoding)
     return decoded, Utf8(html.removeprefix(BOM_UTF8), given.url, given.http_status)
 
@@ -133,7 +137,10 @@ class Recipe:
 
     @cached_property
     def methods(self) -> tuple[Any, Any]:
-        """The extractor, and the segmenter, or None without ``blocks``."""
+        """The extractor, and the segmenter, or None without ``blocks``.
+
+        Raises ValueError for an unknown method or parameter, and for a format whose library is missing.
+        """
         check_formats(self.wanted.formats)
         extractor = with_memory(
             build(self.extractor, EXTRACTORS, self.params, "--extractor", "--param", NAMES),
@@ -167,7 +174,10 @@ def as_it_is(given: Input) -> Analysis:
 
 
 def memory_in(path: str) -> Sites:
-    """Return the memory of sites in a file; it does not learn."""
+    """Return the memory of sites in a file; it does not learn.
+
+    Raises ValueError for a file that cannot be read.
+    """
     sites = Sites(learns=False, most=None)
     try:
         if not path.endswith(".gz"):
@@ -179,6 +189,10 @@ def memory_in(path: str) -> Sites:
 
 
 def with_memory(extractor: Any, sites: Sites | None) -> Any:
+    """Return an extractor with a memory of sites.
+
+    Raises ValueError for an extractor that cannot have a memory.
+    """
     if sites is None:
         return extractor
     if not isinstance(extractor, Auto):
@@ -187,7 +201,11 @@ def with_memory(extractor: Any, sites: Sites | None) -> Any:
 
 
 def recipe_for(results: Collection[str], params: Mapping[str, Any] | None = None, **methods: Any) -> Recipe:
-    """Return the recipe for some results of pages; ``params`` may have the fields of a style."""
+    """Return the recipe for some results of pages.
+
+    Among the ``params`` of the extractor may be the fields of a style.  Raises ValueError for an impossible
+    one.
+    """
     check_language(results)
     style, params = style_in(params or {}, "--param")
     formats = tuple(name for name in FORMATS if name in results)

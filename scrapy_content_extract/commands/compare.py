@@ -59,6 +59,10 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 
 def method_of(name: str) -> Any:
+    """Return one of our methods, or another library.
+
+    Raises ValueError for an unknown name, and for a library that is not installed.
+    """
     if name not in PEERS:
         return build(name, EXTRACTORS, {}, "--extractors")
     if name not in installed():

@@ -217,6 +217,7 @@ class Lines:
             self.names = Counter(dict(self.names.most_common(10 * MOST_NAMES)))
 
     def check(self) -> None:
+        """Raise ValueError if there are lines, but none has a text."""
         if self.has_texts or not self.number:
             return
         if self.names:

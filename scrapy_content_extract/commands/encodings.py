@@ -16,6 +16,7 @@ EXAMPLES = (
     "content-extract encodings page.html",
     "content-extract encodings https://example.com/      # with the HTTP header",
 )
+#: The reason, by the source of the encoding.
 WHY = {
     "user": "--encoding says so",
     "bom": "a byte order mark, or zero bytes as in UTF-16, settles it",

@@ -85,6 +85,10 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 
 def work_of(parser: argparse.ArgumentParser, args: argparse.Namespace, several: bool) -> Work:
+    """Return the work to do; impossible arguments end the command.
+
+    Raises ValueError for an unknown method or parameter.
+    """
     fields = DEFAULT_FIELDS if args.fields is None else fields_of(parser, args)
     recipe = recipe_for(
         {*fields, args.format},

@@ -49,6 +49,7 @@ class Format(NamedTuple):
     before: str = ""
     between: str = ""
     after: str = ""
+    #: whether the fields may be chosen
     has_fields: bool = False
 
 

@@ -175,7 +175,10 @@ def page_beside(feed: str, url: str) -> Input | None:
 
 
 def archived(path: str, wanted: Collection[str]) -> dict[str, Input]:
-    """Return the ``wanted`` pages that are in a web archive, also with an HTTP error."""
+    """Return the ``wanted`` pages that are in a web archive, also with an HTTP error.
+
+    Raises ValueError for an archive that cannot be read.
+    """
     try:
         from ..warc import Archive
 
@@ -215,6 +218,7 @@ def views_of(
 
 
 def view_of_input(given: Input, methods: Methods, encoding: str | None) -> dict[str, Any]:
+    """Return the view of a page.  Raises Unreadable for an input without a page."""
     decoded, page = decode_page(given, encoding)
     return view_of(read(page, attributes=True), methods, of_decoding(decoded))
 

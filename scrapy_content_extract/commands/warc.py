@@ -78,6 +78,7 @@ class Outcome:
     #: the records by outcome, and the pages by status
     records: Counter[str] = field(default_factory=Counter)
     statuses: Counter[str] = field(default_factory=Counter)
+    #: the pages that are left out, by reason
     dropped: Counter[str] = field(default_factory=Counter)
     #: why the file was not made, or the archives that failed
     reason: str = ""
@@ -324,6 +325,7 @@ def opened(path: str, **options: Any) -> Any:
 
 
 def check_readable(archive: Any) -> None:
+    """Raise OSError if nothing of an archive could be read."""
     if archive.counts and set(archive.counts) == {"broken"}:
         raise OSError("it holds no record that can be read")
 

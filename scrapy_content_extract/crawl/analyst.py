@@ -34,6 +34,7 @@ from .threads import Turns, run_in_thread
 
 logger = logging.getLogger(__name__)
 
+#: What ``meta["content_extract"]`` of a request may set.
 PER_REQUEST = frozenset({"extractor", "params", "encoding"})
 
 
@@ -57,6 +58,7 @@ class Analyst:
 
     @classmethod
     def of(cls, crawler: Crawler) -> Analyst:
+        """Return the one analyst of a crawl."""
         analyst = _ANALYSTS.get(id(crawler))
         if analyst is None:
             analyst = _ANALYSTS[id(crawler)] = cls(crawler)
@@ -190,6 +192,10 @@ class Analyst:
         return called(named) if named else self.options.extractor_name
 
     def _extractor_for(self, response: Response) -> Extractor:
+        """Return the extractor for a response.
+
+        Raises ValueError when ``meta["content_extract"]`` asks for the impossible.
+        """
         wanted = meta_of(response).get("content_extract")
         if wanted is None or wanted is True:
             return self.options.extractor

@@ -21,11 +21,15 @@ from .settings import read_bool
 logger = logging.getLogger(__name__)
 
 SETTING = "CONTENT_EXTRACT_SITE_MEMORY"
+#: The name of the file in the folder of a crawl, JOBDIR.
 FILE = "content_extract_sites.jsonl.gz"
 
 
 def sites_for(settings: BaseSettings, extractor: Extractor) -> Sites | None:
-    """Return the memory of sites for an extractor, or None if none is wanted."""
+    """Return the memory of sites for an extractor, or None.
+
+    Raises ValueError for an extractor that cannot have a memory.
+    """
     if not read_bool(settings, SETTING):
         return None
     if not isinstance(extractor, Auto):

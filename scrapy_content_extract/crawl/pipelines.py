@@ -21,6 +21,7 @@ from .threads import run_in_thread
 
 #: With more blocks, the values of an item are made in a thread.
 MANY_BLOCKS = 10_000
+#: The field of the earlier page with the same text.
 DUPLICATE = "duplicate_of"
 
 

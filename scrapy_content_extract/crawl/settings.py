@@ -70,6 +70,7 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_REPLAY": [],
 }
 
+#: The settings of a method and of its parameters.
 EXTRACTOR = ("CONTENT_EXTRACT_EXTRACTOR", "CONTENT_EXTRACT_PARAMS")
 SEGMENTER = ("CONTENT_EXTRACT_SEGMENTER", "CONTENT_EXTRACT_SEGMENTER_PARAMS")
 
@@ -79,6 +80,8 @@ NO_SEGMENTER = (None, "None", "none", "")
 
 @dataclass(frozen=True)
 class Options:
+    """The settings, checked."""
+
     extractor: Extractor
     extractor_name: str
     segmenter: Segmenter | None
@@ -94,6 +97,10 @@ class Options:
 
     @classmethod
     def from_settings(cls, settings: BaseSettings) -> Options:
+        """Read and check the settings.
+
+        Raises ValueError for an impossible setting: what it is, what it may be, and what to do.
+        """
         (extractor, params), (segmenter, segmenter_params) = EXTRACTOR, SEGMENTER
         style, of_extractor = style_in(read_dict(settings, params), params)
         method, blocks = read(settings, extractor), read(settings, segmenter)
@@ -193,6 +200,7 @@ def read(settings: BaseSettings, name: str) -> Any:
 
 
 def check_enabled(settings: BaseSettings, name: str = "CONTENT_EXTRACT_ENABLED") -> None:
+    """Raise NotConfigured when a component is switched off."""
     if not read_bool(settings, name):
         raise NotConfigured(f"{name} is False")
 
@@ -339,7 +347,10 @@ class Fields(dict[str, dict[str, str]]):
 
 
 def fields_of(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> Fields:
-    """Return the fields of a mapping for all items, which may hold mappings for item classes."""
+    """Return the fields of a mapping for all items, which may hold mappings for item classes.
+
+    Raises ValueError for an impossible mapping.
+    """
     by_class = {
         key: value
         for key, value in given.items()
@@ -367,7 +378,10 @@ def fields_written(mapping: Mapping[str, str | None]) -> dict[str, str]:
 
 
 def checked(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> dict[str, str | None]:
-    """Return a mapping of results to fields, each result under its first name."""
+    """Return a mapping of results to fields, each result under its first name.
+
+    Raises ValueError for an impossible mapping.
+    """
     mapping = {OTHER_NAMES.get(result, result): field for result, field in given.items()}
     if len(mapping) < len(given):
         raise ValueError(

@@ -25,6 +25,7 @@ KINDS = {
     "new": "only in the second crawl",
     "same": "unchanged",
 }
+#: Kinds whose pages are listed.
 LISTED = ("lost", "found", "shorter", "longer")
 
 

@@ -21,6 +21,7 @@ SUFFIXES = (".jsonl", ".jl", ".jsonl.gz", ".jl.gz")
 POINTS, LEAST, SHOWN, EMPTY, HIDDEN = 1500, 100, 20, 100, 25
 #: The most characters that are shown of a text, a title, a status: about two lines of a table.
 SHOWN_CHARS = 160
+#: The confidence below which a page is doubtful.
 DOUBTFUL = 0.5
 #: The name of the host of files, and of a missing address and a missing status.
 FILES, NO_URL, NO_STATUS = "(files)", "(no url)", "(no status)"

@@ -26,6 +26,7 @@ POLICY = (
 _PIECE = re.compile(
     r"""( k="\d+">)|(?<=\n)|(?=<(?:article|div|footer|header|li|nav|ol|p|section|style|table|tr|ul)\b)"""
 )
+#: The keys of the texts that are cut.
 CUT = ("html", "text", "markdown")
 #: The least characters of a piece that has a number; the number of a shorter one would save little.
 LEAST_PIECE = 16

@@ -35,6 +35,7 @@ _ID = re.compile(r'(<(?:g|svg)[^>]*?) id="[^"]*"')
 
 
 def pyplot() -> Any:
+    """Return the library.  Raises ValueError where it is not installed."""
     try:
         import matplotlib as mpl
         from matplotlib import figure
