@@ -7,7 +7,7 @@ import pytest
 from lxml import etree
 from scrapy.http import HtmlResponse, Request
 
-from scrapy_content_extract.content import EXTRACTORS
+from scrapy_content_extract.content import EXTRACTORS, Block, Segmentation
 from scrapy_content_extract.content.extract import Task, Utf8, analyse
 from scrapy_content_extract.content.page.limits import look
 from scrapy_content_extract.content.page.parse import beside, parse
@@ -100,3 +100,27 @@ def test_the_time_for_a_page_without_text_counts():
     analysis = analyse(Task(Utf8(b"<p><img src=x></p>", URL), EXTRACTORS["cevc"]()))
     assert analysis.status == "empty"
     assert analysis.seconds > 0
+
+
+class OneBlock:
+    """A segmenter of a user's own."""
+
+    def __init__(self, *ranges):
+        self.ranges = ranges
+
+    def segment(self, page):
+        return Segmentation((Block(self.ranges, "", "", "text", 1, 0, 0),))
+
+
+#: the texts of a block, for a page with one text; the status of the page
+BLOCKS = {
+    "its text": ([(0, 1)], "ok"),
+    "none": ([], "ok"),
+    "texts beyond the page": ([(0, 2)], "no_blocks"),
+}
+
+
+@pytest.mark.parametrize(("ranges", "status"), BLOCKS.values(), ids=BLOCKS)
+def test_blocks_of_a_users_segmenter(ranges, status):
+    task = Task(Utf8(b"<p>It is what it is.</p>", URL), EXTRACTORS["auto"](), OneBlock(*ranges))
+    assert analyse(task).status == status

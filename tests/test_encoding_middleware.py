@@ -13,6 +13,7 @@ from scrapy.settings import Settings
 from scrapy_content_extract.content.encoding.decode import decode
 from scrapy_content_extract.content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS, clean, fold, normalize
 from scrapy_content_extract.crawl.encoding import EncodingMiddleware, decode_and_normalize
+from scrapy_content_extract.crawl.responses import is_binary
 from scrapy_content_extract.crawl.settings import DEFAULTS, read_fold_uighur
 
 from .helpers.encoding_crawls import crawl
@@ -224,6 +225,15 @@ def test_a_normalized_page_from_the_cache_stays_as_it_is(server, tmp_path):
         assert seen["flags"] == ["cached"]
         assert seen["decoded"]["encoding"] == "utf-8"
         assert {seen["scrapy"], seen["lxml"]} == {PAGES[path][2]}
+
+
+def test_a_page_in_utf16_whose_text_begins_as_a_picture_does_is_a_page():
+    request = Request("https://example.com/")
+    response = HtmlResponse(request.url, body="GIF89a was a format of pictures.".encode("utf-16"))
+    normalized = asyncio.run(EncodingMiddleware(None).process_response(request, response))
+    assert normalized.body.startswith(b"GIF89a")
+    assert not is_binary(normalized)
+    assert is_binary(HtmlResponse(request.url, body=normalized.body))
 
 
 #: what may be pinned by mistake

@@ -329,6 +329,15 @@ class Unhashable(Mine):
     share: float = 0.5
 
 
+@pytest.mark.parametrize(
+    "fields", [{}, {"blocks": "parts"}, {"tests.test_settings.Mine": {"blocks": "parts"}}]
+)
+def test_without_a_segmenter_no_item_gets_blocks(fields):
+    given = {"CONTENT_EXTRACT_SEGMENTER": None, "CONTENT_EXTRACT_FIELDS": fields}
+    found = Options.from_settings(Settings(given)).fields
+    assert not any("blocks" in mapping for mapping in found.values())
+
+
 #: what can be checked before there is a crawl
 EARLY = {
     "an import path": ({"EXTRACTOR": "tests.test_settings.Costly", "PARAMS": {"share": 0.7}}, None),

@@ -430,7 +430,7 @@ def segmented(page: Page, task: Task) -> tuple[Segmentation, str]:
     try:
         with as_errors():
             segmentation = task.segmenter.segment(page)
-            if any(block.ranges[-1][1] > len(page.gap) for block in segmentation.blocks):
+            if any(stop > len(page.gap) for block in segmentation.blocks for _, stop in block.ranges):
                 raise IndexError(f"a block has texts beyond the page's {len(page.gap)}")
             return segmentation, ""
     except Exception as error:

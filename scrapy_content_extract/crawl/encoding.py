@@ -15,7 +15,7 @@ from ..content.encoding.sniff import declare_utf8, declared_in_header
 from ..content.extract import content_type_of, of_decoding, to_utf8
 from ..content.model import Decoded
 from ..content.page.limits import look, without_excess
-from .responses import DECODED, is_binary, note_look
+from .responses import DECODED, is_binary, note_look, note_page
 from .settings import DEFAULTS, check_enabled, read_clean, read_fold_uighur, read_size
 from .threads import run_in_thread
 
@@ -70,6 +70,7 @@ class EncodingMiddleware:
             decoded, normalized, is_less = await run_in_thread(decode_and_normalize, *work)
         else:
             decoded, normalized, is_less = decode_and_normalize(*work)
+        note_page(normalized)
         request.meta[DECODED] = of_decoding(decoded)
         if is_less:
             request.meta[DECODED]["truncated"] = True

@@ -1,8 +1,6 @@
 """What the plugin reads of a response, and notes about it.
 
-The plugin needs two private attributes of responses: the encoding that the maker of a response
-has stated, and the selector.  Only this module reads them.  It does not import Scrapy, so that
-``extract()`` works without it.
+Only this module reads the private attribute of responses with the selector.
 """
 
 from __future__ import annotations
@@ -10,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from lxml import etree
 
@@ -31,6 +29,8 @@ RECORD_ID = "warc_record_id"
 #: Flags of a response whose body is not whole → the reason in the WARC-Truncated of an archive.
 TRUNCATED = {"dataloss": "disconnect", "download_stopped": "unspecified"}
 
+#: The responses that were made from a page: as UTF-8, the text of a page may begin as a binary file does.
+_PAGES: WeakSet[Response] = WeakSet()
 
 #: The look at the bytes of each response.
 _LOOKS: WeakKeyDictionary[Response, ByteScan] = WeakKeyDictionary()
@@ -47,7 +47,11 @@ def is_cut(response: Response) -> bool:
 
 def is_binary(response: Response) -> bool:
     """Tell whether a response that is declared as HTML is an image, an archive, or the like."""
-    return sniff.is_binary(response.body, content_type_of(response))
+    return response not in _PAGES and sniff.is_binary(response.body, content_type_of(response))
+
+
+def note_page(response: Response) -> None:
+    _PAGES.add(response)
 
 
 def note_look(response: Response, found: ByteScan) -> None:

@@ -284,11 +284,14 @@ def read_fields(settings: BaseSettings) -> Fields:
         given = [settings[FIELDS]]
     given = only(given) if isinstance(given, list) and given else dict(given)
     defaults = dict(DEFAULTS[FIELDS])
-    if read(settings, SEGMENTER[0]) in NO_SEGMENTER:
+    if has_no_blocks := read(settings, SEGMENTER[0]) in NO_SEGMENTER:
         del defaults["blocks"]
     if read(settings, "CONTENT_EXTRACT_WARC") or read(settings, "CONTENT_EXTRACT_REPLAY"):
         defaults["warc_record_id"] = "warc_record_id"
     fields = fields_of(given, defaults)
+    if has_no_blocks:
+        for mapping in fields.values():
+            mapping.pop("blocks", None)
     if read(settings, SEGMENTER[0]) in NO_SEGMENTER:
         for mapping in fields.values():
             mapping.pop("blocks", None)
@@ -335,7 +338,7 @@ class Fields(dict[str, dict[str, str]]):
 
     def of(self, cls: type) -> Mapping[str, str]:
         """Return which result goes to which field of the items of a class."""
-        for base in cls.__mro__:
+        for base in cls.__mro__ if len(self) > 1 else ():
             for name in (f"{base.__module__}.{base.__qualname__}", base.__name__):
                 if name in self:
                     return self[name]
