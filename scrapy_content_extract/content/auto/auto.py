@@ -228,7 +228,7 @@ class Auto:
 
 #: The number of paragraphs that are described at a time.
 DESCRIBED = 1 << 14
-#: The features that the choice needs, too: names in ``describe.FEATURES``.
+#: The features that the choice needs, too: names in FEATURES.
 ASKED = ("chars", "prose", "comment", "after_heading", "words_alike")
 
 
@@ -247,13 +247,9 @@ def facts_of(page: Page, changed: Callable[[Description], Description] = lambda 
 
 
 def facts_of_part(part: Description) -> ParagraphFacts:
-    facts = facts_with(model().probabilities(part.numbers), part)
-    return facts._replace(kinds=kinds_of(part.numbers, part.column("chars")))
-
-
-def facts_with(p: array[float], part: Description) -> ParagraphFacts:
-    """Return the facts that the choice needs about described paragraphs with the probabilities ``p``."""
-    return ParagraphFacts(p, part.look, part.node, *map(part.column, ASKED))
+    p, columns = model().probabilities(part.numbers), map(part.column, ASKED)
+    facts = ParagraphFacts(p, part.look, part.node, *columns)
+    return facts._replace(kinds=kinds_of(part.numbers, facts.n))
 
 
 @lru_cache(maxsize=1)
@@ -285,26 +281,12 @@ def choose(
     expected, size, most = choice.expect(p, n)
     if expected <= min(LEAST_CHARS, size / 2):
         return bytearray(len(p)), 1 - most, p
-    q = judged(p, n, look, node, parent, beta)
-    chosen, right, size = best(p, q, n, beta)
-    return chosen, 2 * right / (size + expected), q
-
-
-def judged(
-    p: array[float],
-    n: array[int],
-    look: array[int],
-    node: array[int],
-    parent: Sequence[int],
-    beta: float = 1.0,
-) -> array[float]:
-    """Return q: p after what looks alike and what stands together."""
-    choice = kernels.choice
     q: array[float] = choice.smooth(p, n, look)
     if beta >= 1:  # else the other posts of a thread would go with the details of who wrote them
         likely, _, _ = best(p, q, n, 1.0)
         q = choice.held_down(q, n, node, parent, choice.main_element(likely, q, n, node, parent))
-    return q
+    chosen, right, size = best(p, q, n, beta)
+    return chosen, 2 * right / (size + expected), q
 
 
 def best(p: array[float], q: array[float], n: array[int], beta: float) -> tuple[bytearray, float, int]:

@@ -89,7 +89,8 @@ def edited(choice: Choice, style: Style) -> Choice:
         before = bytes(marks)
         for k in left_out:
             marks[k] = 0
-        marks = with_captions_or_without(page, marks, style.captions)
+        if style.captions != "auto":
+            marks = with_captions(page, marks) if style.captions else without_captions(page, marks)
         if marks != before:
             choice = replace(choice, ranges=ranges_in(marks))
     if style.title:
@@ -98,16 +99,20 @@ def edited(choice: Choice, style: Style) -> Choice:
     return choice
 
 
-def with_captions_or_without(page: Page, marks: bytearray, asked: bool | str) -> bytearray:
-    """Return marked texts with the captions of their figures, without any caption, or as they are."""
-    from .captions import captioned, figures_of  # they take time to import
+def with_captions(page: Page, marks: bytearray) -> bytearray:
+    """Return marked texts with the captions of their figures."""
+    from .captions import captioned  # it takes time to import
 
-    if asked is True:
-        return text_marks(page, captioned(page, ranges_in(marks)).ranges)
-    if asked is False:
-        for figure in figures_of(page):
-            for start, stop in figure.caption:
-                marks[start:stop] = bytes(stop - start)
+    return text_marks(page, captioned(page, ranges_in(marks)).ranges)
+
+
+def without_captions(page: Page, marks: bytearray) -> bytearray:
+    """Return marked texts without any caption of a figure."""
+    from .captions import figures_of  # it takes time to import
+
+    for figure in figures_of(page):
+        for start, stop in figure.caption:
+            marks[start:stop] = bytes(stop - start)
     return marks
 
 
