@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
+from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from evaluation.datasets import SETS, load
 from scrapy_content_extract import extract
@@ -318,13 +319,31 @@ def other_texts_of(html: str) -> list[str]:
     ]
 
 
+#: Reads formulas, too, which are as the page has them between dollars that are not escaped.
+WITH_FORMULAS = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+WITH_FORMULAS.use(dollarmath_plugin, allow_labels=False, double_inline=True)
+
+
+def verbatim(quote):
+    return lambda self, tokens, n, *_: escaped(f"{quote}{tokens[n].content}{quote}")
+
+
+for kind, quote in {"math_inline": "$", "math_inline_double": "$$", "math_block": "$$"}.items():
+    WITH_FORMULAS.add_render_rule(kind, verbatim(quote))
+
+
+def rendered(markdown, html):
+    """Return what a reader makes of Markdown: one that knows formulas if the HTML of it has some."""
+    return (WITH_FORMULAS if 'class="math"' in html else RENDERER).render(markdown)
+
+
 @given(st.sampled_from(OTHER_TEXTS), st.lists(NASTY, min_size=3, max_size=3))
 @settings(max_examples=200)
 def test_other_texts_are_as_they_are(place, texts):
     html = whole_html(place.format(*[escaped(text) for text in texts]))
-    rendered = RENDERER.render(markdown_of(html))
-    assert other_texts_of(rendered) == other_texts_of(html), html
-    assert texts_of(rendered) == texts_of(html), html
+    read = rendered(markdown_of(html), html)
+    assert other_texts_of(read) == other_texts_of(html), html
+    assert texts_of(read) == texts_of(html), html
 
 
 FORMULA = '<p><span class="math">x</span></p>\n'
@@ -333,12 +352,14 @@ FORMULA = '<p><span class="math">x</span></p>\n'
 @given(st.sampled_from(PLACES), st.lists(NASTY, min_size=5, max_size=5))
 @example(PLACES[-1], ["", "", "", "````", "```"])  # a part of a run is another run
 @example(PLACES[1], ["*`", "**", "", "", ""])  # what may be a rule may end emphasis, too
+@example(PLACES[-2], ["$$\\", "", "", "*$$", ""])  # a formula over texts: nothing in it is escaped
+@example(PLACES[-2], ["*$*", "", "", "^$", ""])
 @settings(max_examples=400)
 def test_text_is_not_read_as_markup(place, texts):
     texts = [f"x{text}".strip() if "<pre>" in place else text for text in texts]
     html = whole_html(place.format(*[escaped(text) for text in texts]))
     for beside in ("", FORMULA):
-        assert texts_of(RENDERER.render(markdown_of(beside + html))) == texts_of(beside + html), html
+        assert texts_of(rendered(markdown_of(beside + html), html)) == texts_of(beside + html), html
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -352,8 +373,8 @@ def test_the_text_of_labelled_pages(name, data):
         if "<dl>" in html or 'id="fn' in html or "<input" in html:
             continue
         count += 1
-        rendered = RENDERER.render(markdown_of(html))
-        different += unquote(texts_of(rendered)) != unquote(texts_of(html))
+        read = RENDERER.render(markdown_of(html))
+        different += unquote(texts_of(read)) != unquote(texts_of(html))
     assert different <= max(1, count // 50)
 
 
