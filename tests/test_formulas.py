@@ -15,6 +15,8 @@ from .helpers.pages import EveryText, whole_html
 from .helpers.work import check_linear, copy_of
 
 ZHIHU = '<span class="ztext-math" data-eeimg="1" data-tex="a^1">a^1</span>'
+DRAWN = '<span class="katex"><span class="katex-html" aria-hidden="true"><i>x</i><i>2</i></span></span>'
+PROSE = "some words that nobody would draw"
 LATEX2HTML = '<IMG WIDTH="13" HEIGHT="14" ALIGN="BOTTOM" BORDER="0" SRC="img3.png" ALT="$x^2$">'
 
 #: What stands in a paragraph between "We take" and "now.", and the text that is read.
@@ -35,6 +37,10 @@ INLINE = {
     "GitLab": ('<code class="code math js-render-math" data-math-style="inline">a^b</code>', "$a^b$"),
     "Stack Exchange": ('<span class="math-container">$n$</span>', "$n$"),
     "Zhihu": (ZHIHU, "$a^1$"),
+    "an attribute of what KaTeX has drawn": (f'<span class="math-inline" data-math="x^2">{DRAWN}</span>', "$x^2$"),
+    "an attribute around what KaTeX has drawn": (f'<span data-tex="x^2">{DRAWN}</span>', "$x^2$"),
+    "an attribute of an element that a script fills": ('<i class="inline-equation" data-expr="b"></i>', "$b$"),
+    "an attribute of an element with prose": (f'<i class="formula" data-value="3">{PROSE}</i>', PROSE),
     "bare TeX": ('<span class="tex">\\alpha</span>', "$\\alpha$"),
     "WordPress": ('<img src="https://s0.wp.test/latex.php?latex=%5Ckappa_1&bg=fff" alt="\\kappa_1" class="latex">', "$\\kappa_1$"),
     "WordPress, not loaded": ('<img src="data:," data-src="/latex.php?latex=%5Ckappa_1" class="lazy">', "$\\kappa_1$"),

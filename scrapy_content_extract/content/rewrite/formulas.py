@@ -22,7 +22,7 @@ from ..kernels.scan_py import OF_TEX, ByteScan
 from ..markup import FORMULAS
 from ..page.page import Page
 from .tex import EMPHASIS, TEXT_CHARS, Found, formulas_in, has_delimiter, written
-from .tex_sources import MARKED, Tex, may_hold, tex_in
+from .tex_sources import ATTRIBUTES, MARKED, Tex, may_hold, tex_in
 
 #: Two dollars with more characters between them are not tried as a formula before a page is parsed.
 DOLLAR_CHARS = 2_000
@@ -50,6 +50,8 @@ MOST_BESIDE, MOST_AROUND, MOST_OF_MATHJAX = 10, 20, 4
 LAYOUT = re.compile(
     r"(?:^|[\s_-])(?:eqn|equation(?:group)?|disp-formula|displaymath)(?=$|[\s_-])", re.IGNORECASE
 )
+#: An attribute that may have the TeX of what is drawn without a sign of it.
+_GIVEN = re.compile(rf"\s(?:{'|'.join(ATTRIBUTES)})\s*=", re.IGNORECASE)
 _STYLE = re.compile(r"\s*\\displaystyle(?![A-Za-z])\s*")
 
 #: Elements that a formula in running text may hold, and what they were in Markdown or mean in text.
@@ -81,7 +83,7 @@ def may_have(page: Page, found: ByteScan | None) -> bool:
     if "[" in signs and "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):
         return True
     if signs.isdisjoint("\\^_"):
-        return False
+        return has_class(page) and _GIVEN.search(page.source) is not None
     return ("$" in signs and has_dollars(text)) or has_class(page)
 
 

@@ -16,13 +16,18 @@ from .tex import TEX_CHARS, has_signs, is_tex, unwrapped, words_in
 #: A class of elements that hold a formula, and one that says so of a formula without signs, too.
 MARKED = re.compile(
     r"(?:^|\s)(?:maths?|tex|latex|katex|arithmatex|kdmath|equation|formula|ql-formula|"
-    r"(?:ztext|render|js-render|inline|block|display|language)-math)(?=[\s_-]|$)",
+    r"(?:ztext|render|js-render|language)-math|(?:inline|block|display)-(?:math|formula|equation))(?=[\s_-]|$)",
     re.IGNORECASE,
 )
 _SURELY = re.compile(r"(?:^|\s)(?:math|tex|latex|katex)(?:\s|$)", re.IGNORECASE)
 _DISPLAYED = re.compile(r"display|block", re.IGNORECASE)
 #: Attributes with the TeX that a script draws in an element, or a picture shows.
-ATTRIBUTES = ("data-tex", "data-latex", "data-formula", "data-equation-content", "data-math", "data-value")
+ATTRIBUTES = (
+    *"data-tex data-latex data-formula data-equation-content data-math data-expr data-value".split(),
+)
+#: What a script has drawn is read in so many texts: it has few words that the TeX has not.
+DRAWN_TEXTS = 500
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
 #: Elements that stand on lines of their own.
 LINES = frozenset("div p pre figure center".split())
 #: Bare TeX in an element has at most this many words, and without signs of TeX this many characters.
@@ -147,9 +152,9 @@ def is_alone(img: etree._Element) -> bool:
 def of_marked(element: etree._Element, of_class: str) -> Tex | None:
     """Return the formula of an element with a class that says so, with or without delimiters."""
     is_displayed = bool(_DISPLAYED.search(of_class + (element.get("data-math-style") or "")))
-    given = next(filter(None, map(element.get, ATTRIBUTES)), "")
-    if given and is_tex(given):
-        return Tex(given, is_displayed)
+    if given := given_for(element, of_class):
+        tex, displayed = unwrapped(given)
+        return Tex(tex, is_displayed or bool(displayed) or element.tag in LINES)
     children = list(islice(element, BARE_WORDS))
     if element.tag == "pre" and len(children) == 1 and children[0].tag == "code" and not len(children[0]):
         text = children[0].text or ""
@@ -167,6 +172,20 @@ def of_marked(element: etree._Element, of_class: str) -> Tex | None:
     if is_bare or (tex and _SURELY.search(of_class) and len(tex) < BARE_CHARS and not words_in(tex)):
         return Tex(tex, is_displayed)
     return None
+
+
+def given_for(element: etree._Element, of_class: str) -> str:
+    """Return the TeX of which an element holds the drawing: its own attribute, or that of its parent."""
+    holder: etree._Element | None = element
+    given = next(filter(None, map(element.get, ATTRIBUTES)), "")
+    if not given and "katex" in of_class:
+        holder = element.getparent()
+        if holder is not None and len(holder) == 1 and not (holder.text or element.tail or "").strip():
+            given = next(filter(None, map(holder.get, ATTRIBUTES)), "")
+    if not (given and len(given) <= TEX_CHARS and is_tex(unwrapped(given)[0])):
+        return ""
+    words = words_in(" ".join(map(str, islice(element.itertext(), DRAWN_TEXTS))))
+    return given if words <= BARE_WORDS + len(_LETTERS.findall(given)) else ""
 
 
 SOURCES: dict[str, Callable[[etree._Element], Tex | None]] = {
