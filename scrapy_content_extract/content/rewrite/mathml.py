@@ -114,8 +114,19 @@ def text_of(element: etree._Element) -> str:
 
 def symbols(element: etree._Element) -> str:
     """Return the characters of a token as TeX."""
-    text = unicodedata.normalize("NFKC", raw) if (raw := text_of(element)) > "\U0001d400" else raw
-    return joined(SYMBOLS.get(char, char) for char in text)
+    text = text_of(element)
+    chars = map(letter_of, text) if text > "\U0001d400" else text
+    return joined(SYMBOLS.get(char, char) for char in chars)
+
+
+def letter_of(char: str) -> str:
+    """Return the letter that a mathematical one is in a font.
+
+    >>> letter_of("\N{MATHEMATICAL ITALIC PHI SYMBOL}") == "\N{GREEK PHI SYMBOL}"
+    True
+    """
+    font, _, number = unicodedata.decomposition(char).partition(" ")
+    return chr(int(number, 16)) if font == "<font>" and char > "\U0001d400" else char
 
 
 def identifier(element: etree._Element) -> str:
@@ -169,7 +180,23 @@ def row_of(children: list[etree._Element], depth: int) -> str:
 def table_of(table: etree._Element, kind: str, depth: int) -> str:
     rows = [row for row in table if name_of(row) in ("mtr", "mlabeledtr")]
     cells = [[tex_of(cell, depth + 2) for cell in row if name_of(cell) == "mtd"] for row in rows]
+    for row, of_row in zip(rows, cells):
+        if name_of(row) == "mlabeledtr" and len(of_row) > 1:
+            label, kind = text_of(next(cell for cell in row if name_of(cell) == "mtd")), "align"
+            of_row[:] = [*of_row[1:-1], of_row[-1] + tag_of(label)]
+    if kind == "align" and len(rows) == 1:
+        return joined(cells[0])
     return f"\\begin{{{kind}}}" + " \\\\ ".join(" & ".join(row) for row in cells) + f"\\end{{{kind}}}"
+
+
+def tag_of(label: str) -> str:
+    """Return the label of an equation as TeX, which adds the brackets.
+
+    >>> tag_of("(1)"), tag_of("A")
+    ('\\\\tag{1}', '\\\\tag*{A}')
+    """
+    label = "".join(SYMBOLS.get(char, char) for char in label)
+    return f"\\tag{{{label[1:-1]}}}" if label[:1] == "(" and label[-1:] == ")" else f"\\tag*{{{label}}}"
 
 
 def base_of(element: etree._Element, tex: str) -> str:

@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from lxml import etree
 
+from .mathjax import mathml_of
 from .mathml import name_of, tex_of
 from .tex import TEX_CHARS, has_signs, is_tex, unwrapped, words_in
 
@@ -30,6 +31,8 @@ DRAWN_TEXTS = 500
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 #: Elements that stand on lines of their own.
 LINES = frozenset("div p pre figure center".split())
+#: The elements behind what MathJax has drawn of which one may hold its MathML.
+MOST_BESIDE = 4
 #: Bare TeX in an element has at most this many words, and without signs of TeX this many characters.
 BARE_WORDS, BARE_CHARS = 5, 30
 #: The parameters of an address of which one may have TeX.
@@ -82,7 +85,16 @@ def of_math(math: etree._Element) -> Tex | None:
         tex, displayed = unwrapped(given)
         if tex and len(tex) <= TEX_CHARS and is_tex(tex):
             return Tex(tex, is_displayed or bool(displayed))
-    return Tex(tex_of(math), is_displayed)
+    tex = tex_of(math)
+    return Tex(tex, is_displayed or "\\tag" in tex)  # a formula in a sentence has no tag
+
+
+def of_drawn(math: etree._Element) -> Tex | None:
+    """Return the formula that MathJax has drawn, unless there is MathML beside it."""
+    if any(beside.tag == "mjx-assistive-mml" for beside in islice(math.itersiblings(), MOST_BESIDE)):
+        return None
+    tex = math.get("data-latex") or tex_of(mathml_of(math))
+    return Tex(tex, math.get("display") == "true")
 
 
 def of_script(script: etree._Element) -> Tex | None:
@@ -189,5 +201,5 @@ def given_for(element: etree._Element, of_class: str) -> str:
 
 
 SOURCES: dict[str, Callable[[etree._Element], Tex | None]] = {
-    "math": of_math, "script": of_script, "img": of_picture,
+    "math": of_math, "mjx-math": of_drawn, "script": of_script, "img": of_picture,
 }  # fmt: skip
