@@ -1,9 +1,9 @@
 """Formulas as texts of their own: an element with one text, ``$x^2$`` or ``$$x^2$$``, for each.
 
 Where the TeX of a formula is found, in order of trust: an annotation of MathML, its ``alttext``, a script
-of MathJax, MathML itself, what MathJax has drawn, the alt text or the address of a picture, an element with a
-class such as "math" (:mod:`.tex_sources`); and between delimiters in running text (:mod:`.tex`).  What a program has drawn
-beside it is removed.
+of MathJax, MathML itself, what MathJax has drawn, the alt text or the address of a picture, an element with
+a class such as "math" (:mod:`.tex_sources`); and between delimiters in running text (:mod:`.tex`).  What a
+program has drawn beside it is removed.
 """
 
 from __future__ import annotations

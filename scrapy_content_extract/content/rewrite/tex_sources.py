@@ -45,6 +45,11 @@ _PARAMETERS = frozenset({"tex", "latex", "math", "eq", "formula"})
 _LOOKS = re.compile(
     r"(?:\s*\\(?:dpi\{\d+\}|bg_\w+|fn_\w+|inline|large|Large|huge|small|displaystyle)(?![A-Za-z]))+"
 )
+#: What no alt text in words has: a command or a script with braces.
+_PLAINLY = re.compile(r"\\[A-Za-z]{2,}\s*\{|[\^_]\{")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+#: A picture of a formula is at most so many pixels high.
+FORMULA_HEIGHT = 200
 _PLUS = {"&space;": " ", "&plus;": "+", "&hash;": "#"}
 _FILE = re.compile(r"\.(?:png|gif|jpe?g|svg|webp)\Z", re.IGNORECASE)
 
@@ -121,11 +126,18 @@ def of_picture(img: etree._Element) -> Tex | None:
     is_drawn = img.get("eeimg") is not None or "mwe-math" in names or bool(MARKED.search(names))
     given = next(filter(None, map(img.get, ATTRIBUTES)), "") if is_drawn else ""
     in_address = tex_in_address(address) if len(address) <= TEX_CHARS else ""
+    is_drawn = is_drawn or (_PLAINLY.search(alt) is not None and not words_in(alt) and is_low(img))
     if alt and not _FILE.search(alt) and (is_displayed is not None or is_drawn or in_address) and is_tex(alt):
         tex = alt if has_signs(alt) or is_drawn or in_address else ""
     else:
         tex = given or in_address
     return Tex(tex, bool(is_displayed) or is_alone(img)) if tex else None
+
+
+def is_low(img: etree._Element) -> bool:
+    """Tell whether a picture is as low as a formula, as far as it says."""
+    height = _NUMBER.match(img.get("height") or "")
+    return height is None or int(height[0]) <= FORMULA_HEIGHT
 
 
 def tex_in_address(address: str) -> str:
