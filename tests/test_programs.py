@@ -83,7 +83,31 @@ CODE = {
     "alone, of several lines": ("<div><code>if a:\n    b</code></div>", program("if a:\n    b")),
     "broken by the source, in a paragraph": ("<p>a <code>b\nc</code> d</p>", "<p>a <code>b c</code> d</p>"),
     "broken by the source, alone": ("<p><code>b\nc</code></p>", "<p><code>b c</code></p>"),
+    "of lines that the style shows": (
+        '<p>a <code style="white-space: pre">b\n  c</code> d</p>', f"<p>a</p>\n{program(f'b{chr(10)}  c')}\n<p>d</p>"
+    ),
+    "of lines that the style shows, with br, too": (
+        '<code style="white-space:pre-wrap">b<br>  c\nd</code>', program("b\n  c\nd")
+    ),
+    "a block by its style": (
+        '<p>a <code style="color:red;display:block">b c</code> d</p>', f"<p>a</p>\n{program('b c')}\n<p>d</p>"
+    ),
+    "a block by its class": ('<div><code class="lang-js block">\n  b {\n    c\n  }\n</code></div>', program("b {\n  c\n}", "js")),
+    "a block by a word in its class": ('<p><code class="CodeBlock_x1">b c</code></p>', program("b c")),
+    "a block inside a line": ('<p><code class="inline-block">b</code> c</p>', "<p><code>b</code> c</p>"),
+    "spaces in a line are no block": ('<p><code style="white-space: pre">b c</code> d</p>', "<p><code>b c</code> d</p>"),
+    "a name in a term is no block": ("<dl><dt><code class=block>b</code><dd>c</dl>", "<dl>\n<dt><code>b</code></dt>\n<dd>c</dd>\n</dl>"),
     "of one line": ("<p><code>a</code></p>", "<p><code>a</code></p>"),
+}  # fmt: skip
+
+# boxes for programs, without <pre> and <code>
+BOXES = {
+    "lines that the style shows": (
+        '<div class="code-block" data-lang=http style="white-space:pre">GET /b\nHost: c\n\n&gt; d</div>', program("GET /b\nHost: c\n\n&gt; d", "http")
+    ),
+    "lines that end as statements do": ("<div class=code>b();<br>if (c) {<br>d<br>}</div>", program("b();\nif (c) {\nd\n}")),
+    "indented lines": ("<p class=code>if b:<br>&nbsp; <i>c</i></p>", program("if b:\n  c")),
+    "a language": ("<div class='sourcecode python'>b()\nc()</div>", program("b()\nc()", "python")),
 }  # fmt: skip
 
 # the language of a program: page, HTML
@@ -102,11 +126,15 @@ OTHERS = {
     "a table of instructions": "<table><tr><td>0<td><code>NOP</code><tr><td>1<td><code>HLT</code></table>",
     "a list of lines of a railway": "<ol class=lines><li>red<li>blue</ol>",
     "a list of articles": "<div class='code-list'><ol><li><a href=/a>a b</a><li><a href=/b>c d</a></ol></div>",
+    "a poem in a box": "<div class=code>The sea,<br>\n  the wind,<br>\n  the rain</div>",
+    "an advertisement": "<div class='code-block code-block-1'>Buy;<br>now;<br><img src=/a.png></div>",
+    "a code of one line": "<p class=code>ABC-123;</p>",
+    "the code of an article": "<div class='item-code python'>BH #NID7\nMFR #15</div>",
     "a calendar": "<table><tr><td>1<td>2<td>3<tr><td>4<td>5<td>6</table>",
 }
 
 
-INLINE = PRE | CODE | LANGUAGES
+INLINE = PRE | CODE | BOXES | LANGUAGES
 
 
 @pytest.mark.parametrize(("given", "html"), INLINE.values(), ids=INLINE)
@@ -214,6 +242,9 @@ MUCH = {
     "codes in a paragraph": ("<p>", "<code>a<br>b</code> c"),
     "codes in codes": ("<p>", "<code>a<br>"),
     "codes of lines": ("", "<div><code>a\n  b</code></div>"),
+    "blocks by their class": ("", "<p><code class=block>a\n b</code>"),
+    "boxes": ("", "<div class=code>a;<br>b;</div>"),
+    "boxes in boxes": ("", "<div class=code>a;<br>b;"),
     "indentation": ("<pre><div>", " <b> </b>"),
     "many programs": ("", "<pre>a<button>b</button></pre>"),
 }

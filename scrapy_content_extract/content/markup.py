@@ -93,9 +93,13 @@ ATTRIBUTES = (
     "rowspan src srcset start type width xml:lang".split(),
     TEXT,
 )
-#: The attributes that may hide their element, and words of which a style that does has one, in small letters.
+#: The attributes that may hide their element, and words in small letters: a style that is read has one.  It
+#: hides, keeps white space, or sets a text higher or lower.
 HIDING = ("hidden", "style", "aria-hidden")
-HIDING_WORDS = ("display", "visibility", "font-size", "overflow", "absolute", "fixed", "text-indent")
+HIDING_WORDS = (
+    *("display", "visibility", "font-size", "overflow", "absolute", "fixed", "text-indent"),
+    *("pre", "super", "sub"),
+)
 #: How many columns and rows a cell of a table takes, if not one.
 SPANS = ("colspan", "rowspan")
 #: The attribute with the boxes of a browser; only :mod:`.boxes` reads it.

@@ -9,7 +9,7 @@ from lxml import etree
 
 from .. import kernels
 from ..markup import CELLS, HIDING, SPANS, table
-from .page import Page
+from .page import Page, once
 
 _IS_CELL = table(dict.fromkeys(CELLS, 1))
 #: What finds the elements with an attribute that may hide them.
@@ -26,6 +26,7 @@ def attributes_of(
     return read_from(page, page.seen and page.seen.attributes, marks, mark, names)
 
 
+@once
 def hiding_of(page: Page) -> dict[int, dict[str, str]]:
     """Return the attributes that may hide an element, by the number of the element."""
     if page.seen is None and page.kept_nodes is not None:

@@ -4,7 +4,8 @@ Rewritten are
 
 * tables and lists with line numbers beside lines of code;
 * ``<pre>`` with an element for each line, or with numbers and buttons among the lines or beside it;
-* ``<code>`` of several lines outside of ``<pre>``.
+* ``<code>`` of several lines outside of ``<pre>``, or that a style or class makes a block;
+* ``<div>`` and ``<p>`` whose class is "code" or the like, with lines of a program.
 
 Each becomes ``<pre><code class="language-…">`` with one text: its lines as a browser shows them, without line
 numbers and buttons.  Programs are recognised by their shape and by words that highlighters share, not by the
@@ -14,6 +15,7 @@ names of sites.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice, pairwise
 from textwrap import dedent
@@ -23,6 +25,7 @@ from lxml import etree
 from ..kernels.scan_py import ByteScan
 from ..markup import BLOCK_LEVEL, CELL_CODES, CELLS, CODES, HEADINGS, table
 from ..model import positions
+from ..page.attributes import hiding_of
 from ..page.page import Page
 
 # What highlighters call the parts of a program, in classes.
@@ -56,6 +59,15 @@ _LISTING = re.compile(r"(?:^|[\s_-])listing(?:\s|$)", re.IGNORECASE)
 _NUMBER_CELLS = ("gutter", "lineno", "blob-num", "crayon-num")
 _LISTS = ("geshi", "dp-highlighter")
 _HOLDERS = {"section": "ltx_listingline", "table": "fragment"}
+#: Styles that show line breaks, and a block; a class that says so of ``<code>``: ``block``, ``code-block``.
+_SHOWS_LINES = re.compile(r"(?:^|[;\s])white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
+_IS_BLOCK = re.compile(r"(?:^|[;\s])display\s*:\s*block", re.IGNORECASE)
+_BLOCK = re.compile(r"(?<![a-z])(?<!inline[-_])(?:code[-_]?)?block(?![a-z])", re.IGNORECASE)
+#: A class of a box for a program.
+_BOX = re.compile(
+    r"(?:^|\s)(?:source[-_]?)?code(?:[-_]?(?:block|box|snippet|sample|example|listing))?(?:\s|$)",
+    re.IGNORECASE,
+)
 #: What an element inside a ``<pre>``, or beside it, has if that is to be rewritten.
 _MARKS = (re.compile(rf"{LINE.pattern}|has-numbering", re.IGNORECASE), NUMBERS, BUTTONS)
 #: The characters of a class that are searched: pages may hide a megabyte in one.
@@ -65,6 +77,11 @@ CLASS_CHARS = 1_000
 _SKIPPED = frozenset({"button", "script", "style", "template"})
 _PROSE = frozenset("p h1 h2 h3 h4 h5 h6 img blockquote section article form input select dl hr".split())
 _LINES = BLOCK_LEVEL - CELLS
+#: What a line of a program in a box may have, and elements in which ``<code>`` of one line is no program.
+_IN_LINES = frozenset("a b br em font i mark small span strong tt u var wbr".split())
+_NAMES = (*CELLS, *HEADINGS, "a", "button", "caption", "dt", "figcaption", "label", "summary")
+#: A line that is no prose, and spaces that only programs are indented with.
+_STATEMENT, _INDENT = re.compile(r"[;{}\[\]>\\]$|^(?:[$#%>] |//|<)"), re.compile("\xa0[\xa0 ]")
 _DIVIDES = table(dict.fromkeys([*BLOCK_LEVEL, "button"], 1))
 #: An indented line behind another one.
 INDENTED = re.compile(r"\n(?:  |\t|\xa0)[^\n]*\S")
@@ -90,7 +107,24 @@ def may_have(page: Page, found: ByteScan | None) -> bool:
         return True
     if "code" in page.tags and any(may_be_block(page, i) for i in outermost(page, "code")):
         return True
-    return has_numbers(page)
+    return has_boxes(page) or has_numbers(page)
+
+
+def has_boxes(page: Page) -> bool:
+    """Tell whether an element with a class of boxes for programs has lines, and no other block."""
+    names = page.names
+    of_boxes = {n for n in page.names_having(("code",)) if _BOX.search((names.values[n] or "")[:CLASS_CHARS])}
+    if not of_boxes:
+        return False
+    blocks = [*positions(page.code.translate(_DIVIDES), 1), len(page.code)]
+    found = [i for i, number in enumerate(names.of_class) if number in of_boxes]
+    return any(blocks[bisect_right(blocks, i)] >= page.end[i] and has_lines(page, i) for i in found)
+
+
+def has_lines(page: Page, i: int) -> bool:
+    if page.code.find(CODES["br"], i, page.end[i]) >= 0:
+        return True
+    return "\n" in "".join([page.strings[k] for k in range(page.first[i], page.stop[i])]).strip()
 
 
 def has_numbers(page: Page) -> bool:
@@ -161,6 +195,9 @@ def may_be_block(page: Page, code: int) -> bool:
         return False
     if page.code.find(CODES["br"], code, page.end[code]) >= 0:
         return True
+    style = hiding_of(page).get(code, {}).get("style", "")
+    if _SHOWS_LINES.search(style) or is_own_block(page.names.values[page.names.of_class[code]] or "", style):
+        return True
     if above < 0 or page.stop[above] - page.first[above] != stop - first:
         return False
     text = "".join([page.strings[k] for k in range(first, stop)]).strip()
@@ -168,6 +205,11 @@ def may_be_block(page: Page, code: int) -> bool:
     return INDENTED.search(text) is not None or (
         "\n" in text and CODE.search(names.values[names.of_class[above]] or "") is not None
     )
+
+
+def is_own_block(of_class: str, style: str) -> bool:
+    """Tell whether a class or a style makes ``<code>`` a block."""
+    return _IS_BLOCK.search(style) is not None or _BLOCK.search(of_class[:CLASS_CHARS]) is not None
 
 
 # Programs → ``<pre>``
@@ -181,6 +223,7 @@ def rewrite(root: etree._Element) -> bool:
     for pre in programs:
         is_code = pre.find(".//code") is not None or has_word(pre, CODE)
         replace(pre, element_of(lines_in(pre), language_near(pre), is_code=is_code))
+    changed |= replace_all(root.iter("div", "p"), code_of_box)
     codes = [code for code in root.iter("code") if not is_inside(code, "pre", "code")]
     changed |= replace_all(reversed(codes), code_of_block)  # each takes the rest of its paragraph
     return drop_beside(root) or changed or bool(programs)
@@ -360,8 +403,15 @@ def code_of_block(code: etree._Element) -> str | None:
     tags = {node.tag for node in code.iterdescendants()}
     if tags & _PROSE:
         return None
-    if "br" in tags:
+    style = code.get("style") or ""
+    shows_lines = _SHOWS_LINES.search(style) is not None
+    if "br" in tags and not shows_lines:
         return dedent(collapsed_lines(code))
+    is_block = is_own_block(code.get("class") or "", style)
+    if (is_block or shows_lines) and not is_inside(code, *_NAMES):
+        program = dedent(lines_in(code))
+        if is_block or "\n" in program:
+            return program
     parent = code.getparent()
     text = text_in(code).strip("\n")
     if parent is None or "\n" not in text.strip() or (parent.text or "").strip():
@@ -370,6 +420,21 @@ def code_of_block(code: etree._Element) -> str | None:
         return None
     is_alone = parent.tag in BLOCK_LEVEL and not (code.tail or "").strip()
     return lines_in(code) if is_alone and (INDENTED.search(text) or has_word(parent, CODE)) else None
+
+
+def code_of_box(box: etree._Element) -> str | None:
+    """Return the program in an element whose class says that it has one, or None."""
+    if not has_word(box, _BOX) or any(node.tag not in _IN_LINES for node in box.iterdescendants()):
+        return None
+    shows_lines = _SHOWS_LINES.search(box.get("style") or "") is not None
+    has_breaks = box.find(".//br") is not None and not shows_lines
+    program = dedent(collapsed_lines(box) if has_breaks else lines_in(box))
+    lines = [line for line in program.split("\n") if line]
+    statements = sum(_STATEMENT.search(line) is not None for line in lines)
+    is_program = (
+        shows_lines or language_at(box) or 2 * statements >= len(lines) or _INDENT.search(text_in(box))
+    )
+    return program if is_program and len(lines) > 1 else None
 
 
 # The lines of a program
