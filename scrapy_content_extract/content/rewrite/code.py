@@ -63,7 +63,9 @@ _HOLDERS = {"section": "ltx_listingline", "table": "fragment"}
 _SHOWS_LINES = re.compile(r"(?:^|[;\s])white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
 _IS_BLOCK = re.compile(r"(?:^|[;\s])display\s*:\s*block", re.IGNORECASE)
 _BLOCK = re.compile(r"(?<![a-z])(?<!inline[-_])(?:code[-_]?)?block(?![a-z])", re.IGNORECASE)
-#: A class of a box for a program.
+#: Boxes for programs, and their class.
+BOXES = ("div", "p")
+_BOX_CODES = frozenset(CODES[tag] for tag in BOXES)
 _BOX = re.compile(
     r"(?:^|\s)(?:source[-_]?)?code(?:[-_]?(?:block|box|snippet|sample|example|listing))?(?:\s|$)",
     re.IGNORECASE,
@@ -117,7 +119,7 @@ def has_boxes(page: Page) -> bool:
     if not of_boxes:
         return False
     blocks = [*positions(page.code.translate(_DIVIDES), 1), len(page.code)]
-    found = [i for i, number in enumerate(names.of_class) if number in of_boxes]
+    found = (i for i, n in enumerate(names.of_class) if n in of_boxes and page.code[i] in _BOX_CODES)
     return any(blocks[bisect_right(blocks, i)] >= page.end[i] and has_lines(page, i) for i in found)
 
 
@@ -196,7 +198,9 @@ def may_be_block(page: Page, code: int) -> bool:
     if page.code.find(CODES["br"], code, page.end[code]) >= 0:
         return True
     style = hiding_of(page).get(code, {}).get("style", "")
-    if _SHOWS_LINES.search(style) or is_own_block(page.names.values[page.names.of_class[code]] or "", style):
+    if is_own_block(page.names.values[page.names.of_class[code]] or "", style):
+        return True
+    if _SHOWS_LINES.search(style) and has_lines(page, code):
         return True
     if above < 0 or page.stop[above] - page.first[above] != stop - first:
         return False
@@ -223,7 +227,7 @@ def rewrite(root: etree._Element) -> bool:
     for pre in programs:
         is_code = pre.find(".//code") is not None or has_word(pre, CODE)
         replace(pre, element_of(lines_in(pre), language_near(pre), is_code=is_code))
-    changed |= replace_all(root.iter("div", "p"), code_of_box)
+    changed |= replace_all(root.iter(*BOXES), code_of_box)
     codes = [code for code in root.iter("code") if not is_inside(code, "pre", "code")]
     changed |= replace_all(reversed(codes), code_of_block)  # each takes the rest of its paragraph
     return drop_beside(root) or changed or bool(programs)

@@ -83,7 +83,9 @@ def may_have(page: Page, found: ByteScan | None) -> bool:
     if "[" in signs and "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):
         return True
     if signs.isdisjoint("\\^_"):
-        return has_class(page) and _GIVEN.search(page.source) is not None
+        names = page.names_in_small_letters
+        is_drawn = b"math" in names or b"katex" in names or b"equation" in names
+        return is_drawn and has_class(page) and _GIVEN.search(page.source) is not None
     return ("$" in signs and has_dollars(text)) or has_class(page)
 
 

@@ -25,7 +25,9 @@ TAGS = ("span", "font", "small", "a")
 
 def may_have(page: Page, found: ByteScan | None) -> bool:
     """Tell whether a style sets an element higher or lower."""
-    return any(_STYLE.search(of_one.get("style", "")) for of_one in hiding_of(page).values())
+    styles = ((i, of_one.get("style", "")) for i, of_one in hiding_of(page).items())
+    hits = (i for i, style in styles if "align" in style.lower() and _STYLE.search(style))
+    return any(page.tags[page.tag_number[i]] in TAGS for i in hits)
 
 
 def rewrite(root: etree._Element) -> bool:
