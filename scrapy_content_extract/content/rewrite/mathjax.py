@@ -13,9 +13,7 @@ from collections.abc import Iterator, Mapping
 from lxml import etree
 
 from ..markup import legal
-
-#: Nests of elements deeper than this are not read.
-DEEPEST = 60
+from .mathml import DEEPEST
 
 #: The parts of an element and their order in MathML; what stands around them has no meaning.
 PARTS = {
@@ -24,7 +22,7 @@ PARTS = {
     "mtable": {"mtr": 0, "mlabeledtr": 0}, "mtr": {"mtd": 0}, "mlabeledtr": {"mtd": 0},
 }  # fmt: skip
 #: Elements whose last part, without ``PARTS``, has their scripts, upper ones first.
-SCRIPTS = frozenset("msub msup msubsup mover munder munderover".split())
+SCRIPTED = frozenset("msub msup msubsup mover munder munderover".split())
 TOKENS = frozenset("mi mn mo mtext ms".split())
 #: Others that are the same in MathML.  The rest are rows.
 SAME = frozenset("mtd mphantom mspace".split())
@@ -41,7 +39,7 @@ _RIGHT = re.compile(r"text-align:\s*right")
 def mathml_of(drawn: etree._Element, depth: int = 0) -> etree._Element:
     """Return an element of MathJax as MathML."""
     name = drawn.tag.removeprefix("mjx-")
-    new = etree.Element(name if name in PARTS or name in SCRIPTS | TOKENS | SAME else "mrow")
+    new = etree.Element(name if name in PARTS or name in SCRIPTED | TOKENS | SAME else "mrow")
     if depth > DEEPEST:
         return new
     if name in TOKENS:
@@ -75,7 +73,7 @@ def parts_of(drawn: etree._Element, name: str) -> list[etree._Element]:
     if found := sorted(nearest(drawn, order), key=lambda part: order[part.tag.removeprefix("mjx-")]):
         return found
     children = [child for child in drawn if isinstance(child.tag, str)]
-    if name in SCRIPTS and children and children[-1].tag == "mjx-script":
+    if name in SCRIPTED and children and children[-1].tag == "mjx-script":
         return [*children[:-1], *reversed([part for part in children[-1] if part.tag != "mjx-spacer"])]
     return children
 

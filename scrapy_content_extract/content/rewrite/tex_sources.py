@@ -32,7 +32,7 @@ _LETTERS = re.compile(r"[^\W\d_]{3,}")
 #: Elements that stand on lines of their own.
 LINES = frozenset("div p pre figure center".split())
 #: The elements behind what MathJax has drawn of which one may hold its MathML.
-MOST_BESIDE = 4
+MOST_BEHIND = 4
 #: Bare TeX in an element has at most this many words, and without signs of TeX this many characters.
 BARE_WORDS, BARE_CHARS = 5, 30
 #: The parameters of an address of which one may have TeX.
@@ -96,7 +96,7 @@ def of_math(math: etree._Element) -> Tex | None:
 
 def of_drawn(math: etree._Element) -> Tex | None:
     """Return the formula that MathJax has drawn, unless there is MathML beside it."""
-    if any(beside.tag == "mjx-assistive-mml" for beside in islice(math.itersiblings(), MOST_BESIDE)):
+    if any(beside.tag == "mjx-assistive-mml" for beside in islice(math.itersiblings(), MOST_BEHIND)):
         return None
     tex = math.get("data-latex") or tex_of(mathml_of(math))
     return Tex(tex, math.get("display") == "true")
