@@ -32,6 +32,7 @@ from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.trees import Trees
 from scrapy_content_extract.content.kernels.render_py import SENTENCE_END
 from scrapy_content_extract.content.output.chunks import chunks_of, units_of
+from scrapy_content_extract.content.page.blocks import rows_of
 
 from .reports import number, table
 from .segmentation import PAGES, models_of, sets_of
@@ -44,14 +45,15 @@ HEADINGS = [(f"h{rank}", f"h{rank}") for rank in range(1, 7)]
 def text_of(html: str) -> str:
     """Return the whole text of a page, a line for each paragraph and row."""
     page = page_of(html)
-    return "\n".join(unit.text for unit in units_of(page, [(0, len(page.gap))]))
+    return "\n".join(unit.text for unit in units_of(page, [(0, len(page.gap))], rows_of(page)))
 
 
 def ours(most: int, trees: Trees | None) -> Splitter:
     def split(html: str) -> list[str]:
         page = page_of(html)
-        text = "\n".join(unit.text for unit in units_of(page, [(0, len(page.gap))]))
-        made = chunks_of(page, [(0, len(page.gap))], most, trees=trees)
+        rows = rows_of(page)
+        text = "\n".join(unit.text for unit in units_of(page, [(0, len(page.gap))], rows))
+        made = chunks_of(page, [(0, len(page.gap))], most, trees=trees, rows=rows)
         return [text[chunk.start : chunk.stop] for chunk in made]
 
     return split

@@ -6,7 +6,6 @@ import gc
 import time
 from codecs import BOM_UTF8
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 import lxml.html
@@ -14,13 +13,14 @@ import lxml.html
 from evaluation.backend import BACKEND
 from evaluation.datasets import as_utf8
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, extract, page_of
+from scrapy_content_extract.content.document.build import document_of
+from scrapy_content_extract.content.document.html import html_of
+from scrapy_content_extract.content.document.markdown import markdown_of
 from scrapy_content_extract.content.encoding.decode import decode
 from scrapy_content_extract.content.encoding.fold import normalize
 from scrapy_content_extract.content.encoding.sniff import declare_utf8
 from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
 from scrapy_content_extract.content.methods import VISUAL
-from scrapy_content_extract.content.output.html import html_of
-from scrapy_content_extract.content.output.markdown import converter, markdown_of
 from scrapy_content_extract.content.page.limits import look
 from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.page.read import measure, page_of_utf8
@@ -74,11 +74,12 @@ def steps() -> list[Step]:
 
 
 def format_steps() -> list[Step]:
-    """Return the steps from what ``auto`` has chosen to HTML, and on to Markdown if that is installed."""
-    found = [Step(f"HTML, {BACKEND}", chosen_of, lambda given: html_of(*given))]
-    with suppress(ValueError):
-        converter()
-        found.append(Step("Markdown, from HTML", lambda body: html_of(*chosen_of(body)), markdown_of))
+    """Return the steps from what ``auto`` has chosen to HTML and Markdown."""
+    found = [
+        Step(f"document, {BACKEND}", chosen_of, lambda given: document_of(*given)),
+        Step("HTML, from the document", lambda body: document_of(*chosen_of(body)), html_of),
+        Step("Markdown, from the document", lambda body: document_of(*chosen_of(body)), markdown_of),
+    ]
     wanted = {
         "text": Wanted(),
         "text and metadata": Wanted(metadata=True),

@@ -3,7 +3,7 @@
 With a folder, take the first view of each kind of report in wide and narrow, light and dark windows.
 
 Chromium opens reports that ``content-extract report`` makes of the example project; needs playwright,
-pillow, matplotlib, html-to-markdown and a Chromium of the system.
+pillow, matplotlib and a Chromium of the system.
 """
 
 from __future__ import annotations

@@ -29,9 +29,9 @@ STAGES = {
     "describe": ("content.metadata",),
     "choose": ("content.methods", "content.auto"),
     "edit": ("content.output.style",),
-    "print": ("content.output",),
+    "print": ("content.output", "content.document"),
     # what a page knows of itself serves all stages, like the other modules of page/
-    "": ("content.rewrite.languages", "content.metadata.titles", "content.output.headings"),
+    "": ("content.rewrite.languages", "content.metadata.titles", "content.document.headings"),
 }
 #: No other stage waits for metadata, so these may be described at any time.
 ORDER = ("read", "choose", "edit", "print")

@@ -208,18 +208,6 @@ def test_there_are_no_rows(html):
     assert rows_of(page_of(html)) is None
 
 
-def test_a_row_that_is_the_last_element_has_its_own_characters_only():
-    page = page_of("<table><tr><td>a</td><td>b</td></tr></table><p>text that is in no row</p>")
-    last = page.root.makeelement("tr")
-    last.text = "c"
-    page.root.find(".//table").append(last)
-    page.root.find(".//body").append(page.root.find(".//table"))
-    page = page_of(page.root)
-    assert (page.tag[-1], page.text) == ("tr", ["text that is in no row", "a", "b", "c"])
-    chosen = bytearray([1, 0, 0, 0])
-    assert whole_rows(page, rows_of(page), chosen, page.chars) == chosen
-
-
 PROSE = "The road to the harbour is closed until Friday, because the old wall has come down in the rain. "
 PAGE = f"""<html><head><title>The wall | Harbour Courier</title></head><body>
 <nav><a href="/">Home</a> <a href="/a">Harbour</a> <a href="/b">Weather</a></nav>

@@ -105,15 +105,15 @@ CELLS = {
         ["Day\tHerons\tBoats\tEels", "1\t\t7\t2"],
     ),
     "the corner is empty": ("<tr><th><th>A<th>B<tr><td>a<td>1<td>2", ["\tA\tB", "a\t1\t2"]),
-    "several beside each other": ("<tr><td>a<td><td><td>b", ["a\t\t\tb"]),
-    "at the end nothing changes its column": ("<tr><td>a<td>b<td><td>", ["a\tb"]),
+    "several beside each other": ("<tr><th>a<td><td><td>b", ["a\t\t\tb"]),
+    "at the end nothing changes its column": ("<tr><th>a<td>b<td><td>", ["a\tb"]),
     "white space and pictures are no text": (
-        "<tr><td>a<td> &nbsp;<td><img src=x><td>b", ["a\t\t\tb"],
+        "<tr><th>a<td> &nbsp;<td><img src=x><td>b", ["a\t\t\tb"],
     ),
     "one text is no row of several": ("<tr><td><td>a<tr><td>b<td>c", ["a", "b\tc"]),
     "a row in an empty row's table": ("<tr><td><td><tr><td>a<td>b", ["a\tb"]),
-    "a line in a cell ends at a space": ("<tr><td>a<br>b<td>c<td>d", ["a b\tc\td"]),
-    "a program in a cell keeps its lines": ("<tr><td>a<td><pre>b\nc</pre><td>d", ["a\tb\nc\td"]),
+    "a line in a cell ends at a space": ("<tr><th>a<br>b<td>c<td>d", ["a b\tc\td"]),
+    "a program in a cell keeps its lines": ("<tr><th>a<td><pre>b\nc</pre><td>d", ["a\tb\nc\td"]),
     # spans, as in https://html.spec.whatwg.org/multipage/tables.html#forming-a-table
     "a head of two columns": (
         "<tr><th>Day<th colspan=2>Birds<th>Boats<tr><td>1<td>4<td>5<td>7",
@@ -142,16 +142,16 @@ CELLS = {
     "a cell over one from above: both have the place": (
         "<tr><td>a<td rowspan=2>b<td>c<tr><td colspan=2>d<td>e", ["a\tb\tc", "d\t\te"]
     ),
-    "what is no number is 1": ("<tr><td colspan=x>a<td rowspan=-2>b<td>c", ["a\tb\tc"]),
-    "no columns are one": ("<tr><td colspan=0>a<td>b", ["a\tb"]),
+    "what is no number is 1": ("<tr><th colspan=x>a<td rowspan=-2>b<td>c", ["a\tb\tc"]),
+    "no columns are one": ("<tr><th colspan=0>a<td>b", ["a\tb"]),
     "a line over all columns has no tab": (
-        "<tr><td colspan=99999>a b<tr><td>c<td>d<tr><td>e<td>f", ["a b", "c\td", "e\tf"]
+        "<tr><th colspan=99999>a b<tr><td>c<td>d<tr><td>e<td>f", ["a b", "c\td", "e\tf"]
     ),
     "a table in a cell has its own columns": (
         "<tr><td colspan=2>a<td><table><tr><td>b<td>c<tr><td>d<td>e</table>", ["a", "b\tc", "d\te"]
     ),
     "paragraphs of a cell are beside each other where there are three cells": (
-        "<tr><td><p>a</p><p>b</p><td>c<td><ul><li>d<li>e<li>f</ul>", ["a b\tc\td e f"],
+        "<tr><th><p>a</p><p>b</p><td>c<td><ul><li>d<li>e<li>f</ul>", ["a b\tc\td e f"],
     ),
     "also if others are empty": (
         "<tr><td>a<td>b<td>c<tr><td>d<td><p>e<p>f<td><tr><td><td><p>g<p>h<td>i", ["a\tb\tc", "d\te f", "\tg h\ti"]
@@ -161,13 +161,14 @@ CELLS = {
     ),
     "a cell of four paragraphs is prose": ("<tr><td><p>a<p>b<p>c<p>d</p><td>e<td>f", [*"abcdef"]),
     "a program behind a paragraph keeps its lines": (
-        "<tr><td>a<td>b<td><p>c</p><pre>d\ne</pre>", ["a\tb\tc\nd\ne"]
+        "<tr><th>a<td>b<td><p>c</p><pre>d\ne</pre>", ["a\tb\tc\nd\ne"]
     ),
-    "a table between the paragraphs of a cell": (
-        "<tr><td>a<td>b<td><p>c</p><table><tr><td>d<td>e</table><p>f</p>", ["a\tb\tc", "d\te", "f"]
+    "one row without a header is rather for the layout": ("<tr><td>a<td>b", ["a", "b"]),
+    "so is a table around another": (
+        "<tr><th>a<td>b<td><p>c</p><table><tr><th>d<td>e</table><p>f</p>", ["a", "b", "c", "d\te", "f"]
     ),
     "a place for each of a thousand columns is more than the page has": (
-        "<tr><td colspan=1000>a<td>b", ["a\tb"]
+        "<tr><th colspan=1000>a<td>b", ["a\tb"]
     ),
 }  # fmt: skip
 

@@ -10,9 +10,11 @@ import pytest
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.auto import Auto
+from scrapy_content_extract.content.methods import EXTRACTORS
 from scrapy_content_extract.content.output.chunks import chunks_of, pieces, units_of
+from scrapy_content_extract.content.page.blocks import rows_of
 
-from .helpers.pages import articles, forum
+from .helpers.pages import articles, forum, random_page
 
 RECIPES = Path(__file__).parent.parent / "docs" / "recipes"
 REAL = [path.read_bytes() for path in sorted((Path(__file__).parent / "pages" / "real").glob("*.html"))]
@@ -22,7 +24,7 @@ S = "It rained in the valley for a week. "  # 36 characters
 
 def chunks(html, most=100, **options):
     page = page_of(html)
-    return chunks_of(page, [(0, len(page.gap))], most, **options)
+    return chunks_of(page, [(0, len(page.gap))], most, rows=rows_of(page), **options)
 
 
 def texts(html, most=100, **options):
@@ -150,17 +152,31 @@ def test_together_they_are_the_text(most):
     for html in (*REAL, articles(20_000), forum(20_000)):
         page = page_of(html)
         extraction = Auto().extract(page)
-        made = chunks_of(page, extraction.ranges, most)
+        made = chunks_of(page, extraction.ranges, most, rows=extraction.rows)
         places = [place for chunk in made for place in (chunk.start, chunk.stop)]
         assert places == sorted(places)
         assert all(chunk.stop - chunk.start <= most for chunk in made)
         assert all(chunk.text.endswith(extraction.text[chunk.start : chunk.stop]) for chunk in made)
         joined = "".join(extraction.text[chunk.start : chunk.stop] for chunk in made)
         assert "".join(joined.split()) == "".join(extraction.text.split())
-        units = units_of(page, extraction.ranges)
+        units = units_of(page, extraction.ranges, extraction.rows)
         if all(len(unit.text) <= most / 2 for unit in units):
             ends = {unit.start + len(unit.text) for unit in units}
             assert {chunk.stop for chunk in made} <= ends
+
+
+@pytest.mark.parametrize("name", EXTRACTORS)
+def test_the_place_of_a_chunk_is_in_the_text(name):
+    """With each extractor; only the head of a table may stand above what is there."""
+    for body in [*REAL, *(random_page(seed).encode() for seed in range(100))]:
+        for options in ({}, {"title": True}, {"chunk_size": 300}):
+            found = extract(body, extractor=name, formats=["chunks"], **options)
+            for chunk in found.chunks:
+                there = found.text[chunk["start"] : chunk["stop"]]
+                assert there
+                assert chunk["text"] == there or chunk["text"].endswith(f"\n{there}")
+                head = chunk["text"].removesuffix(there)
+                assert head.rstrip("\n") in found.text
 
 
 def test_a_text_of_one_long_word_takes_linear_work():

@@ -580,8 +580,6 @@ RICH = {
 
 @pytest.mark.parametrize(("args", "line"), RICH.values(), ids=RICH)
 def test_results_with_structure(tmp_path, args, line):
-    if "markdown" in args:
-        pytest.importorskip("html_to_markdown", reason="the extra markdown is not installed")
     (tmp_path / "page.html").write_text(
         f"<meta name=author content='Ina Holm'><h1>Rain</h1><p>{SENTENCE}</p>"
         f"<p>{SENTENCE} <a href=http://a.test/b>More</a></p>"

@@ -14,12 +14,12 @@ from scrapy_content_extract.content import extract, kernels, page_of
 from scrapy_content_extract.content.extract import Source, utf8_of
 from scrapy_content_extract.content.kernels.scan_py import RAW
 from scrapy_content_extract.content.metadata.finders import metadata_of
-from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.content.page import read
 from scrapy_content_extract.content.page.limits import look
 from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.page.read import measure
 
+from .helpers.pages import html_of
 from .test_compiled import HOSTILE
 from .test_compiled import PAGES as PAGES_OF_TREES
 

@@ -12,11 +12,11 @@ import pytest
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.document.captions import figures_of
+from scrapy_content_extract.content.document.media import sizes_in
 from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
 from scrapy_content_extract.content.methods import EXTRACTORS
-from scrapy_content_extract.content.output.captions import figures_of
-from scrapy_content_extract.content.output.formats import Content, formatted, images_in, links_in
-from scrapy_content_extract.content.output.media import sizes_in
+from scrapy_content_extract.content.output.formats import Content, formatted
 from scrapy_content_extract.content.output.style import PLAIN, Style, edited
 from scrapy_content_extract.content.page.blocks import rows_of
 from scrapy_content_extract.content.page.choice import Choice
@@ -24,7 +24,7 @@ from scrapy_content_extract.crawl.feeds import JsonCellExporter
 from scrapy_content_extract.fields import RESULTS
 from trials.formats import PIECES
 
-from .helpers.pages import URL
+from .helpers.pages import URL, whole
 from .helpers.work import check_linear, copy_of
 
 
@@ -36,7 +36,7 @@ def ranges_with(page, letters):
 def written(html, letters="ab"):
     """Return the HTML of a page whose chosen texts are letters, on one line, from its bytes and from a tree."""
     found = {
-        Content(Choice(page, tuple(ranges_with(page, letters))), PLAIN).html.written.replace("\n", "")
+        formatted(Choice(page, tuple(ranges_with(page, letters))), ["html"]).made["html"].replace("\n", "")
         for page in (page_of(html, url=URL, attributes=True), page_of(lxml.html.fromstring(html), url=URL))
     }
     assert len(found) == 1
@@ -241,7 +241,9 @@ def test_captions_in_the_text(captions, lines, has_rows):
     found = edited(choice, Style(captions=captions))
     assert found.text == "\n".join(lines if has_rows else "\t".join(lines).split("\t"))
     assert (found is choice) == (captions == "auto")
-    assert "C" in Content(found, PLAIN).html.written  # the caption of a picture stands below it in any case
+    assert (
+        "C" in formatted(found, ["html"]).made["html"]
+    )  # the caption of a picture stands below it in any case
 
 
 SENTENCE = "It rained all night in the harbour, and in the morning the old wall was gone, as people say. "
@@ -294,7 +296,7 @@ def test_cells_of_csv_are_json():
 
 
 def test_a_list_that_fails_is_empty(monkeypatch):
-    monkeypatch.setattr("scrapy_content_extract.content.output.formats.images_in", None)
+    monkeypatch.setattr("scrapy_content_extract.content.document.images.pictures_in", None)
     made = formatted(Choice(page_of(ARTICLE), ((0, 3),)), ["images", "links"])
     assert made.made["images"] == []
     assert made.made["links"]
@@ -324,7 +326,7 @@ LISTED = {
 
 @pytest.mark.parametrize(("html", "images"), LISTED.values(), ids=LISTED)
 def test_lists_of_images(html, images):
-    assert [tuple(one.values()) for one in images_in(html)] == images
+    assert [tuple(one.values()) for one in whole(f"x{html}", "images", url=None).images] == images
 
 
 def test_lists_of_links():
@@ -332,7 +334,7 @@ def test_lists_of_links():
         '<p><a href="a">b<br>c</a> <a href="a">d <code>e</code></a></p><a href="f"><img src="g" alt="h"></a>'
         '<p><a href="i">10<sup>3</sup> things</a></p>'
     )
-    links = [tuple(one.values()) for one in links_in(html)]
+    links = [tuple(one.values()) for one in whole(html, "links", url=None).links]
     assert links == [("a", "b c"), ("a", "d e"), ("f", ""), ("i", "10^3 things")]
 
 

@@ -1,19 +1,14 @@
 """HTML and Markdown in crawls."""
 
 import json
-import sys
 
 import pytest
 from lxml import etree
 from scrapy.http import HtmlResponse
-from scrapy.settings import Settings
 
-from scrapy_content_extract import extract
-from scrapy_content_extract.content.output import markdown
-from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.crawl.analyst import selected_page
-from scrapy_content_extract.crawl.settings import Options
 
+from .helpers.pages import html_of
 from .helpers.processes import run_code
 from .helpers.server import serving
 
@@ -98,18 +93,3 @@ def test_a_copy_is_of_a_whole_page(copied):
     assert selected_page(beside, beside.body, copied=copied) is None
     assert deep.css("div")
     assert selected_page(deep, deep.body, copied=copied).truncated == HAS_A_LIMIT_OF_DEPTH
-
-
-def test_a_missing_library_stops_the_crawl_before_it_begins(monkeypatch):
-    monkeypatch.setitem(sys.modules, "html_to_markdown", None)
-    markdown.converter.cache_clear()
-    try:
-        with pytest.raises(ValueError, match=r"\[markdown\]"):
-            extract("<p>a", formats=["markdown"])
-        Options.from_settings(Settings({"CONTENT_EXTRACT_FIELDS": {"html": "html"}}))
-        with pytest.raises(ValueError, match=r"pip install '\.\[markdown\]'"):
-            Options.from_settings(
-                Settings({"CONTENT_EXTRACT_FIELDS": {"Item": {"markdown": "text", "text": None}}})
-            )
-    finally:
-        markdown.converter.cache_clear()

@@ -5,9 +5,9 @@ import pytest
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.auto import Auto
+from scrapy_content_extract.content.document.captions import captioned
+from scrapy_content_extract.content.document.headings import signs_in
 from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
-from scrapy_content_extract.content.output.captions import captioned
-from scrapy_content_extract.content.output.headings import signs_in
 from scrapy_content_extract.content.output.style import Style
 
 SENTENCE = "It rained in the valley for a week, and all who farm are glad that the river has come back. "

@@ -13,7 +13,7 @@ CONTENT = f"{PACKAGE.name}.content"
 ORDERS = {
     CONTENT: (
         *("errors", "markup", "kernels", "notebook", "model", "encoding", "page", "rewrite", "registry"),
-        *("metadata", "auto", "methods", "output", "extract"),
+        *("metadata", "auto", "methods", "document", "output", "extract"),
     ),
     PACKAGE.name: ("content", "corpus", "report", "crawl", "warc", "engines", "commands"),
 }

@@ -15,12 +15,13 @@ from lxml import etree
 
 from evaluation.datasets import SETS, load
 from scrapy_content_extract.content import EXTRACTORS, page_of
-from scrapy_content_extract.content.output.addresses import SCHEMES, Base
-from scrapy_content_extract.content.output.captions import Captioned
-from scrapy_content_extract.content.output.html import html_of, html_within
+from scrapy_content_extract.content.document import html as printer
+from scrapy_content_extract.content.document.addresses import SCHEMES, Base
+from scrapy_content_extract.content.document.build import document_within
+from scrapy_content_extract.content.document.captions import Captioned
 from scrapy_content_extract.content.page.notation import quoted, written
 
-from .helpers.pages import URL, whole_html
+from .helpers.pages import URL, html_of, whole_html
 
 SAVED = sorted(Path(__file__).parent.glob("pages/*/*.html"))
 
@@ -243,7 +244,7 @@ def test_a_character_that_html_has_not():
 def test_the_language_of_a_class_is_looked_for_once(monkeypatch):
     looked = []
     monkeypatch.setattr(
-        "scrapy_content_extract.content.output.html.language_in",
+        "scrapy_content_extract.content.document.attributes.language_in",
         lambda of_class: looked.append(of_class) or "",
     )
     whole("<div class=a><div class=b>" + "<pre>x</pre>" * 50)
@@ -280,9 +281,10 @@ MUCH = {
 def test_a_page_makes_no_more_than_it_may(first, piece):
     size = 40_000
     page = page_of(first + piece * (size // len(piece)) + "x", url=URL)
-    html, is_less = html_within(page, Captioned([(0, len(page.gap))]), 4 * size)
+    document = document_within(page, Captioned([(0, len(page.gap))]), 4 * size)
+    html = printer.html_of(document)
     one_more = 20_000  # what is open when there is no room any more
-    assert is_less
+    assert document.is_less
     assert len(html) <= 4 * size + one_more
     opened: list[str] = []
     for is_end, name in re.findall("<(/?)([a-z0-9]+)", html.replace("<img", "").replace("<br", "")):
@@ -300,7 +302,8 @@ def test_a_page_makes_no_more_than_it_may(first, piece):
 
 def test_at_most_ten_thousand_pictures_are_looked_at():
     page = page_of("<p>a" + "<img>" * 10_000 + "<img src=b>c", url=URL)
-    assert html_within(page, Captioned([(0, 2)]), 10_000) == ("<p>ac</p>", True)
+    document = document_within(page, Captioned([(0, 2)]), 10_000)
+    assert (printer.html_of(document), document.is_less) == ("<p>ac</p>", True)
 
 
 # page, chosen texts, the pictures that come along, in the order of the rules

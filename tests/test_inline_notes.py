@@ -4,8 +4,8 @@ import pytest
 from lxml import html as lxml_html
 
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.output.html import html_of
 
+from .helpers.pages import html_of
 from .helpers.work import check_linear, copy_of
 
 LATEXML = (

@@ -36,15 +36,19 @@ def test_no_text_is_lost(shape):
 def test_linear_time(shape, monkeypatch):
     monkeypatch.setattr(shapes, "DEPTH", 50)  # smaller towers, of which several make a small page
     content = copy_of("scrapy_content_extract.content")
-    markup = import_module(f"{content.__name__}.output.html")  # imported only when it is needed
+    parts = ("build", "html", "markdown", "plain")  # imported only when they are needed
+    build, html, markdown, plain = (import_module(f"{content.__name__}.document.{part}") for part in parts)
 
-    def whole_page(html):
+    def whole_page(body):
         """All that is done with a page from its bytes on."""
-        page = content.page_of(html)
+        page = content.page_of(body)
         extraction = content.EXTRACTORS[EXTRACTOR]().extract(page)
         content.SEGMENTERS[SEGMENTER]().segment(page).marked(page, extraction.ranges)
-        markup.html_of(page, extraction.ranges)
-        markup.html_of(page, [(0, len(page.gap))])
+        for ranges in (extraction.ranges, [(0, len(page.gap))]):
+            document = build.document_of(page, ranges)
+            html.html_of(document)
+            markdown.markdown_of(document)
+            plain.plain_of(document)
 
     check_linear(whole_page, lambda size: shape(size).encode(), 3_000)
 

@@ -202,7 +202,8 @@ HEADERS = {
     "a header in bold": ("<table><tr><td><b>n</b><td><p><strong>m</strong><tr><td>a<td>b</table>", True),
     "one bold cell": ("<table><tr><td><b>n</b><td>m<tr><td>a<td>b</table>", False),
     "a table of links": ("<table><tr><th>n<th><a href=/m>many words</a><tr><td>a<td>b</table>", False),
-    "a table of layout": (f"<table><tr><th>n<th>m<tr><td>{'a' * 500}<td>b</table>", False),
+    "headers of a long cell": (f"<table><tr><th>n<th>m<tr><td>{'a' * 500}<td>b</table>", True),
+    "a table of layout": (f"<table><tr><td>n<td>m<tr><td>{'a' * 500}<td>b</table>", False),
     "one that holds another": ("<table><tr><th>n<th>m<tr><td>a<table><tr><td>b</table></table>", False),
     "a caption": ("<table><caption>n m</caption><tr><th>a<th>b</table>", True),
 }

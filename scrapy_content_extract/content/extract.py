@@ -64,12 +64,11 @@ def extract(
     ``content_type`` is the HTTP header that came with bytes; ``http_status`` is the status, by which
     ``auto`` knows error pages; a response has its own.  ``extractor`` is a name in
     :data:`EXTRACTORS`, the import path of a class, or an extractor; ``params`` are its
-    parameters.  ``formats`` may name "html", "markdown", "images", "links" and "chunks".  Among the
-    ``params`` may also be the fields of :class:`.output.style.Style`, such as ``title=True``.
+    parameters.  ``formats`` may name "html", "markdown", "document", "images", "links" and "chunks".  Among
+    the ``params`` may also be the fields of :class:`.output.style.Style`, such as ``title=True``.
 
-    Raises ValueError for an unknown extractor, parameter, style or format, and for Markdown without the
-    extra ``markdown``.  No page raises anything: a page without text gives an empty extraction, and
-    a format that fails is empty, with a warning in the log.
+    Raises ValueError for an unknown extractor, parameter, style or format.  No page raises anything: a page
+    without text gives an empty extraction, and a format that fails is empty, with a warning in the log.
 
     >>> extract("<p>It is what it is.</p><p><a href='/'>Home</a></p>").text
     'It is what it is.'

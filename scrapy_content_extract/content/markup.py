@@ -90,7 +90,7 @@ ATTRIBUTES = (
     *"alt checked colspan content data-enlighter-language data-hi-res-src data-lang data-language data-lazy "
     "data-lazy-src data-lazy-srcset data-original data-src data-srcset datetime height href http-equiv "
     "itemprop itemscope itemtype lang name nitro-lazy-src nitro-lazy-srcset poster property rel reversed "
-    "rowspan src srcset start type width xml:lang".split(),
+    "rowspan src srcset start type value width xml:lang".split(),
     TEXT,
 )
 #: The attributes that may hide their element, and words in small letters: a style that is read has one.  It

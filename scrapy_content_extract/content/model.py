@@ -135,6 +135,11 @@ class Extraction:
         return self.formats.get("markdown")
 
     @property
+    def document(self) -> list[dict[str, Any]] | None:
+        """The chosen texts as the nodes of a document, docs/document.rst; or None if not requested."""
+        return self.formats.get("document")
+
+    @property
     def images(self) -> list[dict[str, str]] | None:
         """The pictures of the content: ``url``, ``alt``, ``caption``; or None if not requested."""
         return self.formats.get("images")

@@ -7,8 +7,7 @@ bounce off the fence is removed here, so that the console stays quiet.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -22,7 +21,7 @@ from ..content.metadata import VALUES
 from ..content.metadata.finders import metadata_of
 from ..content.methods import Extractor, Segmenter
 from ..content.model import Segmentation, density
-from ..content.output.formats import TEXT_FORMATS, check_formats, formatted
+from ..content.output.formats import TEXT_FORMATS, formatted
 from ..content.page.blocks import render
 from ..content.page.page import Page
 from ..content.page.parse import parse
@@ -85,25 +84,14 @@ class Methods(NamedTuple):
 def view_of(page: Page, methods: Methods, before: Mapping[str, Any]) -> dict[str, Any]:
     """Return all that a report shows of a page; ``before`` are the diagnostics from before the analysis."""
     page, kept = kept_by(page, methods.extractors)
-    formats = list(known_formats())
     return {
         "html": framed(page, page.line_starts[min(MOST_PARAGRAPHS, len(page.lines))]),
         "paragraphs": list(paragraphs_of(page)),
         "left_out": max(len(page.lines) - MOST_PARAGRAPHS, 0),
-        "extractors": [
-            extracted(page, one, methods.extractors[one.method], kept[0], formats, before) for one in kept
-        ],
+        "extractors": [extracted(page, one, methods.extractors[one.method], kept[0], before) for one in kept],
         "segmenters": [segmented(page, name, method, kept[0]) for name, method in methods.segmenters.items()],
         "metadata": metadata_rows(page),
     }
-
-
-def known_formats() -> Iterator[str]:
-    """Yield the formats that are text and whose libraries are installed."""
-    for name in TEXT_FORMATS:
-        with suppress(ValueError):
-            check_formats((name,))
-            yield name
 
 
 def paragraphs_of(page: Page) -> Iterator[list[Any]]:
@@ -123,13 +111,12 @@ def extracted(
     kept: Kept,
     method: Extractor,
     first: Kept,
-    formats: Sequence[str],
     before: Mapping[str, Any],
 ) -> dict[str, Any]:
     """Return what a method keeps, by which steps, how far it agrees with the first, and its picture."""
     choice = kept.choice
     diagnostics = diagnostics_of(choice, {**before, "extractor": kept.method})
-    made = formatted(choice, formats)
+    made = formatted(choice, TEXT_FORMATS)
     diagnostics["truncated"] |= made.is_less
     caption, picture = picture_of(method, page, bytes(kept.texts))
     marks = marks_of(page, kept.texts, MOST_PARAGRAPHS)

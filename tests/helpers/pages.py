@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from scrapy_content_extract import extract
+from scrapy_content_extract.content.document import html
+from scrapy_content_extract.content.document.build import document_of
 from scrapy_content_extract.content.extract import Html
+from scrapy_content_extract.content.model import Extraction, Range
 from scrapy_content_extract.content.page.choice import Choice
 from scrapy_content_extract.content.page.page import Page
 
@@ -251,6 +255,23 @@ class EveryText:
         return Choice(page, ((0, len(page.gap)),) if page.gap else ())
 
 
-def whole_html(html: Html, url: str | None = URL) -> str:
+def whole(page: Html, *formats: str, **params: Any) -> Extraction:
+    """Return all texts of a page in HTML and Markdown, or in some other formats."""
+    return extract(
+        page, extractor=EveryText(), formats=formats or ("html", "markdown"), **{"url": URL, **params}
+    )
+
+
+def whole_markdown(page: Html, **params: Any) -> str:
+    """Return all texts of a page as Markdown."""
+    return whole(page, "markdown", **params).markdown or ""
+
+
+def html_of(page: Page, ranges: Iterable[Range]) -> str:
+    """Return the HTML of some texts of a page."""
+    return html.html_of(document_of(page, ranges))
+
+
+def whole_html(page: Html, url: str | None = URL) -> str:
     """Return the HTML of all texts of a page."""
-    return extract(html, url=url, extractor=EveryText(), formats=["html"]).html or ""
+    return extract(page, url=url, extractor=EveryText(), formats=["html"]).html or ""

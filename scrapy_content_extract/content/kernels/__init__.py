@@ -22,15 +22,16 @@ from typing import TYPE_CHECKING
 # Other modules see the types of the Python side.
 # ruff: noqa: F401
 if TYPE_CHECKING:
+    from . import builder as builder
     from . import choice as choice
     from . import facts as facts
     from . import forest_py as forest
     from . import gaps as gaps
-    from . import outline as outline
     from . import queries as queries
     from . import render_py as render
     from . import roles as roles
     from . import scan_py as scan
+    from . import selection as selection
     from . import tree_py as tree
     from . import words_py as words
 
@@ -39,7 +40,7 @@ PURE_PYTHON = "CONTENT_EXTRACT_PURE_PYTHON"
 #: The modules that are written twice; the name of the Python side ends in ``_py``.
 PAIRS = ("forest", "render", "scan", "tree", "words")
 #: The modules of one source, each after those that it imports.
-ONE_SOURCE = ("queries", "choice", "facts", "gaps", "outline", "roles")
+ONE_SOURCE = ("queries", "builder", "choice", "facts", "gaps", "roles", "selection")
 
 
 def compiled() -> dict[str, ModuleType]:

@@ -3,7 +3,8 @@ cimport cython
 from .buffers cimport object as column
 
 cdef int BLOCK_BOUNDARY, IS_BLOCK, IS_HEADING, IS_CONTROL, IS_CELL, IS_MEDIUM, COUNTED, LINE_CHARS
-cdef int LEAST_CELLS, TABLE_TAG, ROW_TAG, CELL_TAG, HEADER_TAG, SEVERAL, TEXT, MIXED, LINKS, FORM, TABLE
+cdef int LEAST_CELLS, TABLE_TAG, ROW_TAG, CELL_TAG, HEADER_TAG, CAPTION_TAG, CELL_CHARS, SEVERAL
+cdef int TEXT, MIXED, LINKS, FORM, TABLE
 cdef int PICTURES, TITLE
 
 @cython.locals(gathered="column[int]", n=int, b=int)
@@ -53,13 +54,15 @@ cpdef kinds_of(
 )
 @cython.locals(before="column[int]", n=int, ranges=int, r=int, k=int)
 cpdef chosen_before(column[int] chars_before, column[int] starts, column[int] stops)
-@cython.locals(
-    data="column[unsigned char]", cells_before="column[int]", n=int, cells=int, i=int, j=int,
-    chars=cython.longlong
-)
+@cython.locals(data="column[unsigned char]", n=int, i=int, j=int)
 cpdef in_data_tables(
-    column[unsigned char] code, column[int] end, column[int] first, column[int] stop,
-    column[int] chars_before, int most_chars
+    column[unsigned char] code, column[int] parent, column[int] end, column[int] first, column[int] stop,
+    column[int] chars_before, column[unsigned char] is_layout
+)
+@cython.locals(cells=int, rows=int, heads=int, inside=int, j=int, chars=int, of_one=int)
+cdef bint is_of_data(
+    column[unsigned char] code, column[int] parent, column[int] end, column[int] first, column[int] stop,
+    column[int] chars_before, int i
 )
 @cython.locals(
     is_row="column[unsigned char]", is_cell="column[unsigned char]", nearest_row="column[int]",

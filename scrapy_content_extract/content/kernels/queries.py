@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from ..markup import BLOCK_BOUNDARY, CODES, IS_BLOCK, IS_CELL, IS_CONTROL, IS_HEADING, IS_MEDIUM
 from .columns import ZERO, Column
+from .hints import CELL_CHARS
 from .render_py import Texts
 
 #: The elements that make a block a form, a table or pictures, as bits of ``Page.meaning``.
@@ -29,6 +30,7 @@ TABLE_TAG = CODES["table"]
 ROW_TAG = CODES["tr"]
 CELL_TAG = CODES["td"]
 HEADER_TAG = CODES["th"]
+CAPTION_TAG = CODES["caption"]
 #: The least cells of a row with several paragraphs in one, and the most paragraphs of such a cell.
 SEVERAL = 3
 
@@ -296,22 +298,42 @@ def chosen_before(chars_before: Column, starts: Column, stops: Column) -> array[
 
 
 def in_data_tables(
-    code: Column, end: Column, first: Column, stop: Column, chars_before: Column, most_chars: int
-) -> bytearray:
-    """Return for each element 1 if it is in a table whose cells are short on average."""
-    n, cells = len(code), 0
-    data, cells_before = bytearray(n), ZERO * (n + 1)
+    code: Column, parent: Column, end: Column, first: Column, stop: Column, chars_before: Column,
+    is_layout: Column,
+) -> bytearray:  # fmt: skip
+    """Return for each element 1 if it is in a table of data; ``is_layout`` marks what is none for sure."""
+    n = len(code)
+    data = bytearray(n)
     for i in range(n):
-        cells += code[i] == CELL_TAG or code[i] == HEADER_TAG
-        cells_before[i + 1] = cells
-    for i in range(n):
-        if code[i] == TABLE_TAG and not data[i]:
-            cells = cells_before[end[i]] - cells_before[i]
-            chars = chars_before[stop[i]] - chars_before[first[i]]
-            if cells > 1 and chars <= most_chars * cells:
-                for j in range(i, end[i]):
-                    data[j] = 1
+        if code[i] != TABLE_TAG or is_layout[i]:
+            continue
+        if is_of_data(code, parent, end, first, stop, chars_before, i):
+            for j in range(i, end[i]):
+                data[j] = 1
     return data
+
+
+def is_of_data(
+    code: Column, parent: Column, end: Column, first: Column, stop: Column, chars_before: Column, i: int
+) -> bool:
+    """Say whether a table is one of data: with headers or short cells, no other table, no text between."""
+    cells = rows = heads = inside = 0
+    for j in range(i + 1, end[i]):
+        of_one = code[j]
+        if of_one == TABLE_TAG:
+            return False
+        if of_one == ROW_TAG:
+            rows += 1
+        elif of_one in (CELL_TAG, HEADER_TAG, CAPTION_TAG):
+            if of_one != CAPTION_TAG and code[parent[j]] != ROW_TAG:
+                return False
+            cells += of_one != CAPTION_TAG
+            heads += of_one != CELL_TAG
+            inside += chars_before[stop[j]] - chars_before[first[j]]
+    chars = chars_before[stop[i]] - chars_before[first[i]]
+    if inside != chars or cells < 2:
+        return False
+    return heads > 0 or (rows > 1 and cells >= 2 * rows and chars <= CELL_CHARS * cells)
 
 
 def rows_and_cells(

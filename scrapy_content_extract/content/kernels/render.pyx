@@ -12,7 +12,7 @@ from .buffers cimport object as column
 from array import array
 
 from .. import markup
-from .render_py import escaped, let_others_run, lines_of, render_one
+from .render_py import let_others_run, lines_of, render_one
 
 cdef unsigned char SPACE = markup.SPACE, LINE_BREAK = markup.LINE_BREAK
 
@@ -349,12 +349,12 @@ def pieces(strings, column[int] starts, column[int] stops, column[unsigned char]
             if count % TURN == 0:
                 let_others_run()
             if raw[count]:
-                written.append(escaped_text(texts.text(k), texts.length(k)))
+                written.append(PyUnicode_DecodeUTF8(texts.text(k), texts.length(k), NULL))
             else:
                 spaces[count] = spaces_around(<const unsigned char*> texts.text(k), texts.length(k))
                 line.begin()
                 line.write(texts, k)
-                written.append(escaped_text(line.letters.at, line.letters.size))
+                written.append(PyUnicode_DecodeUTF8(line.letters.at, line.letters.size, NULL))
             count += 1
     return written, bytes(spaces)
 
@@ -364,10 +364,3 @@ cdef int spaces_around(const unsigned char* s, Py_ssize_t size) noexcept nogil:
     while last > 0 and 0x80 <= s[last] < 0xC0:
         last -= 1
     return is_white(s) + 2 * is_white(s + last)
-
-cdef object escaped_text(const char* letters, Py_ssize_t size):
-    """Return UTF-8 as HTML has it."""
-    text = PyUnicode_DecodeUTF8(letters, size, NULL)
-    if memchr(letters, c'&', size) or memchr(letters, c'<', size) or memchr(letters, c'>', size):
-        return escaped(text)
-    return text

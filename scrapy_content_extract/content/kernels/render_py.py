@@ -150,12 +150,12 @@ def escaped(text: str) -> str:
 def pieces(
     texts: list[str] | Texts, starts: array[int], stops: array[int], raw: bytearray
 ) -> tuple[list[str], bytes]:
-    """Return the texts of some ranges as HTML, their white space collapsed, and where it stood around them.
+    """Return the texts of some ranges, their white space collapsed, and where it stood around them.
 
     Those that ``raw`` marks are as they are.
 
     >>> pieces([" a  b", "c\\n", "<d>", " e"], array("i", [0]), array("i", [4]), bytearray([0, 0, 0, 1]))
-    (['a b', 'c', '&lt;d&gt;', ' e'], b'\\x01\\x02\\x00\\x00')
+    (['a b', 'c', '<d>', ' e'], b'\\x01\\x02\\x00\\x00')
     """
     written: list[str] = []
     spaces = bytearray()
@@ -164,10 +164,10 @@ def pieces(
             text = texts[k]
             if raw[len(written)]:
                 spaces.append(0)
-                written.append(escaped(text))
+                written.append(text)
             else:
                 spaces.append(BEFORE * text[0].isspace() | AFTER * text[-1].isspace())
-                written.append(escaped(" ".join(text.split())))
+                written.append(" ".join(text.split()))
     return written, bytes(spaces)
 
 

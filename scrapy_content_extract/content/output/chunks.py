@@ -26,7 +26,7 @@ from ..markup import CODES, HEADINGS
 from ..methods.gapdepth import REGION, GapDepth
 from ..methods.roles import roles_of
 from ..model import Block, Range, density
-from ..page.blocks import Rows, heading_above, paragraphs, rows_of
+from ..page.blocks import Rows, heading_above, paragraphs
 from ..page.choice import letters
 from ..page.page import Page
 
@@ -95,10 +95,12 @@ def chunks_of(
     length: Length = len,
     trees: Trees | None = None,
     title: str = "",
+    rows: Rows | None = None,
 ) -> list[Chunk]:
     """Return the chunks of some texts, each of at most ``most`` by ``length``.
 
-    ``length`` counts characters, or the tokens of a model; ``trees`` replace the package's model of gaps.
+    ``length`` counts characters, or the tokens of a model; ``trees`` replace the package's model of gaps;
+    ``rows`` are those of the choice, whose cells its text joins.
     The ``title`` of the page is the first heading of all chunks, unless the text has it or another ``<h1>``.
     Together the chunks hold the whole text once, but for white space and the heads of tables, which are
     repeated.
@@ -108,7 +110,7 @@ def chunks_of(
     >>> [(chunk.text, chunk.headings) for chunk in chunks_of(page, [(0, 4)], 22)]
     [('Rain\\nIt rains.', ('Rain',)), ('It pours.', ('Rain',)), ('Wind\\nIt blows hard.', ('Rain', 'Wind'))]
     """
-    whole = units_of(page, ranges)
+    whole = units_of(page, ranges, rows)
     if not whole:
         return []
     text = "\n".join(unit.text for unit in whole)
@@ -139,9 +141,8 @@ def trimmed(text: str, begin: int, end: int, is_code: bool) -> Range:
     return begin + len(piece) - len(piece.lstrip("\n" if is_code else "\n ")), begin + len(piece)
 
 
-def units_of(page: Page, ranges: Sequence[Range]) -> list[Unit]:
-    """Return the paragraphs of some texts, the cells of each row of a table of data as one."""
-    rows = rows_of(page)
+def units_of(page: Page, ranges: Sequence[Range], rows: Rows | None) -> list[Unit]:
+    """Return the paragraphs of some texts, the cells of each of the rows as one."""
     units: list[Unit] = []
     place = 0
     for block in paragraphs(page, ranges, rows):

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
+from ..document.headings import signs_in
 from ..markup import FORMULAS
 from ..metadata.titles import title_of
 from ..page.blocks import ranges_in, text_marks
 from ..page.choice import Choice
 from ..page.page import Page
-from .headings import signs_in
 
 
 @dataclass(frozen=True)
@@ -101,14 +101,14 @@ def edited(choice: Choice, style: Style) -> Choice:
 
 def with_captions(page: Page, marks: bytearray) -> bytearray:
     """Return marked texts with the captions of their figures."""
-    from .captions import captioned  # it takes time to import
+    from ..document.captions import captioned  # it takes time to import
 
     return text_marks(page, captioned(page, ranges_in(marks)).ranges)
 
 
 def without_captions(page: Page, marks: bytearray) -> bytearray:
     """Return marked texts without any caption of a figure."""
-    from .captions import figures_of  # it takes time to import
+    from ..document.captions import figures_of  # it takes time to import
 
     for figure in figures_of(page):
         for start, stop in figure.caption:

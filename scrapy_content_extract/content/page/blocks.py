@@ -23,14 +23,16 @@ from itertools import pairwise, repeat
 from typing import NamedTuple
 
 from .. import kernels
-from ..kernels.hints import CELL_CHARS
-from ..markup import CELL_CODES, CODES, SOFT_HYPHEN
+from ..markup import CELL_CODES, CODES, HEADINGS, LINE_BREAK, SOFT_HYPHEN, SPACE, table
 from ..model import Block, Range, positions
 from .attributes import spans_of
 from .notation import STRUCK_OUT, written
-from .page import Page
+from .page import Page, once
 
 ROW = CODES["tr"]
+IN_HEADING = table(dict.fromkeys(HEADINGS, 1))
+#: The roles of tables without meaning.
+LAYOUT = frozenset({"presentation", "none"})
 #: The columns and rows that a cell may span, by the standard.
 MOST_SPANNED = {"colspan": 1_000, "rowspan": 65_534}
 #: A group of rows is placed as if no cell spanned another if it takes more steps, or tabs, than its rows and
@@ -164,7 +166,7 @@ def render(page: Page, ranges: Iterable[Range]) -> str:
 
 def render_parts(page: Page, parts: Parts) -> list[str]:
     """Return the text of each block, without soft hyphens."""
-    texts = kernels.render.render(written(page), page.gap, page.preformatted, *parts)
+    texts = kernels.render.render(written(page), gaps_of(page), page.preformatted, *parts)
     if SOFT_HYPHEN in "".join(texts):
         texts = [text.replace(SOFT_HYPHEN, "") for text in texts]
     if not page.has_tags(STRUCK_OUT):
@@ -175,6 +177,18 @@ def render_parts(page: Page, parts: Parts) -> list[str]:
         text if pre[stop] > pre[start] else "\n".join(filter(None, text.split("\n")))
         for text, (start, stop) in zip(texts, spans)
     ]
+
+
+@once
+def gaps_of(page: Page) -> bytes:
+    """Return the gaps of a page's texts, with spaces for line breaks in headings: a heading is one line."""
+    if LINE_BREAK not in page.gap:
+        return page.gap
+    gaps = bytearray(page.gap)
+    for i in positions(page.code.translate(IN_HEADING), 1):
+        start, stop = page.first[i] + 1, page.stop[i]
+        gaps[start:stop] = gaps[start:stop].replace(bytes([LINE_BREAK]), bytes([SPACE]))
+    return bytes(gaps)
 
 
 # Tables of data: the cells of each row are joined, with tabs, as a browser copies them
@@ -197,15 +211,18 @@ def rows_of(page: Page) -> Rows | None:
     """Return the rows of tables of data, or None."""
     if CODES["tr"] not in page.code:
         return None
-    # A table inside a table of data is data, too: the nearest row that is data is the nearest row.
     found = kernels.queries.rows_and_cells(page.code, page.parent, page.owner, in_data_tables(page))
     return Rows(*found[:2], with_spans(page, *found[1:3]), found[3]) if found else None
 
 
+@once
 def in_data_tables(page: Page) -> bytearray:
-    """Return for each element 1 if it is in a table of data: one with short cells, not layout."""
+    """Return for each element 1 if it is in a table of data: text and HTML write its rows as rows."""
+    is_layout = bytes(len(page.code))
+    if not LAYOUT.isdisjoint(page.names.roles):
+        is_layout = bytes(page.names.roles[role] in LAYOUT for role in page.names.of_role)
     data: bytearray = kernels.queries.in_data_tables(
-        page.code, page.end, page.first, page.stop, page.chars_before, CELL_CHARS
+        page.code, page.parent, page.end, page.first, page.stop, page.chars_before, is_layout
     )
     return data
 

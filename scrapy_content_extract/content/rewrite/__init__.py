@@ -24,8 +24,11 @@ from . import code, formulas, notes, scripts
 #: The bytes of the largest page that is rewritten: reading a tree holds up all other threads.
 MOST_BYTES = 5_000_000
 
-#: Control characters and the like: they can be read, not written.
-_ILLEGAL = re.compile(b"[" + re.escape(CONTROL_CHARACTERS) + rb"]|\xef\xbf[\xbe\xbf]")
+#: Control characters and the like, and references to them: they can be read, not written.
+_ILLEGAL = re.compile(
+    b"[" + re.escape(CONTROL_CHARACTERS) + rb"]|\xef\xbf[\xbe\xbf]"
+    rb"|&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01]|6553[45])(?!\d)|[xX]0*(?:[0-8bBcCeEfF]|1\w|[fF]{3}[eEfF])(?![\da-fA-F]));?"
+)
 #: The parser that the elements of a copy belong to.
 PARSER = etree.HTMLParser()
 

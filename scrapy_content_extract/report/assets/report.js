@@ -408,9 +408,6 @@
       input.checked = name === state.format;
       choice.append(make("label", {}, input, ` ${called}`));
     }
-    if (value === undefined) {
-      return [choice, hint("Markdown needs an extra: pip install '.[markdown]' in a clone")];
-    }
     if (!value) return [choice, hint(`${extractor().name} has chosen nothing.`)];
     if (state.format !== "text") return [choice, make("pre", { class: "text code", dir: "auto" }, value)];
     return [choice, ...value.split("\n").map((line) => make("p", { dir: "auto" }, line))];

@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cached_property
 from urllib.parse import urljoin
 
-from ..kernels.render_py import escaped
+from ..markup import legal
 from ..page.attributes import attributes_of
 from ..page.page import Page
 
@@ -51,14 +51,15 @@ class Base:
         return urljoin(self.url, "#x")[:-2]
 
     def address(self, given: str, schemes: Collection[str]) -> str:
-        """Return an absolute address, escaped for HTML, or "" for another scheme or too many characters.
+        """Return an absolute address, or "" for another scheme or too many characters.
 
         Without a base a relative address stays relative, unless a reader may find a scheme in it.
         """
         if _PLAIN.fullmatch(given) and len(given) <= MOST_ADDRESS:  # so are most, and urljoin is slow
             return given
         url = self.absolute(as_browsers_read(given), schemes)
-        return quoted(url.replace(" ", "%20")) if len(url) <= MOST_ADDRESS else ""
+        url = url.replace(" ", "%20")
+        return (url if url.isprintable() else legal(url)) if len(url) <= MOST_ADDRESS else ""
 
     def absolute(self, url: str, schemes: Collection[str]) -> str:
         if url.startswith(("https://", "http://")):
@@ -93,17 +94,19 @@ def base_of(page: Page) -> Base:
         given = next(filter(None, (of["href"] for of in found)), "")
         with suppress(ValueError):  # brackets without an IPv6 address
             urls.insert(0, urljoin(urls[0], as_browsers_read(given)))
-    return Base(next((url for url in urls if _ORIGIN.match(url) and len(url) <= MOST_BASE), ""))
+    return Base(next(filter(is_base, urls), ""))
+
+
+def is_base(url: str) -> bool:
+    """Tell whether addresses may be relative to an address."""
+    if not _ORIGIN.match(url) or len(url) > MOST_BASE:
+        return False
+    with suppress(ValueError):  # brackets without an IPv6 address
+        return "[" not in url or bool(urljoin(url, "x"))
+    return False
 
 
 def as_browsers_read(url: str) -> str:
     """Return an address without the characters that browsers leave out."""
     url = url.strip(_ENDS)
     return url if url.isprintable() else _CONTROL.sub("", url)
-
-
-def quoted(value: str) -> str:
-    """Return the value of an attribute, quoted for HTML."""
-    if "&" in value or '"' in value or "<" in value or ">" in value:
-        return escaped(value).replace('"', "&quot;")
-    return value

@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from heapq import nlargest
 from itertools import islice, takewhile
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from ..markup import CODES
+from ..markup import CODES, SOFT_HYPHEN, legal
 from ..page.blocks import ancestors, children_of
 from ..page.page import Page
-from .addresses import LOADED, Base, quoted
+from .addresses import LOADED, Base
 
 #: The attributes with the address of what is loaded late, and with its sizes.
 LATE = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-hi-res-src", "nitro-lazy-src")
@@ -160,11 +159,11 @@ class Addresses:
             self.known[key] = self.first(given(map(self.of, elements)))
         return self.known[key]
 
-    def picture(self, i: int, around: Sources) -> str:
-        """Return a picture as HTML, or "" without an address."""
+    def picture(self, i: int, around: Sources) -> dict[str, str]:
+        """Return the address and the alt text of a picture, or nothing without an address."""
         of = self.of(i)
         if is_pixel(of):
-            return ""
+            return {}
         same = [other for k in around.without_script if not is_pixel(other := self.of(k))]
         address = (
             self.first(own_addresses([*same, of]))
@@ -172,20 +171,21 @@ class Addresses:
             or self.shared(link_addresses, around.links)
         )
         alt = next(filter(None, (one.get("alt") for one in (of, *same))), "")
-        return picture_tag(address, alt) if address else ""
+        if not alt.isprintable():
+            alt = legal(alt).replace(SOFT_HYPHEN, "")
+        return {"url": address, "alt": alt} if address else {}
 
-    def player(self, i: int, around: Sources) -> str:
-        """Return the link for a player, behind the picture that stands for it."""
+    def player(self, i: int, around: Sources) -> dict[str, str]:
+        """Return the addresses of a player and of the picture that stands for it, those that it has."""
         address = self.first(own_addresses(map(self.of, (i, *around.sources))))
         poster = self.first(filter(None, [self.of(i).get("poster")]))
-        link = f'<a href="{address}">{address}</a>' if address else ""
-        return (picture_tag(poster, "") if poster else "") + link
+        return {name: url for name, url in (("poster", poster), ("url", address)) if url}
 
 
-def media_tags(
+def media_in(
     page: Page, others: Mapping[int, Sources], attributes: Mapping[int, Mapping[str, str]], base: Base
-) -> Iterator[tuple[int, str]]:
-    """Yield pictures and players as HTML.
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield the addresses of pictures and players.
 
     Those without an address are left out, and so are those beside a ``<noscript>`` whose picture is in, and
     those in another one, for browsers that do not read its kind.
@@ -196,12 +196,8 @@ def media_tags(
         is_fallback = page.tags[page.tag_number[page.parent[i]]] in AMP_PICTURES
         if not (is_fallback or any(k in others for k in around.without_script)):
             make = addresses.player if page.code[i] in PLAYERS else addresses.picture
-            if tag := make(i, around):
-                yield i, tag
-
-
-def picture_tag(address: str, alt: str) -> str:
-    return f'<img src="{address}" alt="{quoted(alt)}">'
+            if of := make(i, around):
+                yield i, of
 
 
 #: A function that yields the addresses in the attributes of some elements.
@@ -250,7 +246,7 @@ def largest_sizes(sets: Iterable[str]) -> list[Size]:
     """Return the largest sizes in some sets, the largest first."""
     readers = ((shared_sizes if len(given) <= SHORT_CHARS else sizes_in, given) for given in sets)
     sizes = (size for read, given in readers for size in read(given))
-    return nlargest(MOST_TRIED, sizes, key=attrgetter("is_width", "size"))
+    return sorted(sizes, key=attrgetter("is_width", "size"), reverse=True)[:MOST_TRIED]
 
 
 @lru_cache(maxsize=64)

@@ -27,7 +27,7 @@ from ..page.blocks import lowest_common, ranges_in, text_marks
 from ..page.page import Page
 from .addresses import base_of
 from .headings import permalinks
-from .media import AMP_PICTURES, MEDIA_ATTRIBUTES, MOST_SHOWN, media_tags, sources_of
+from .media import AMP_PICTURES, MEDIA_ATTRIBUTES, MOST_SHOWN, media_in, sources_of
 
 #: A caption has at most this many characters, in at most this many elements; what has more is an article.
 CAPTION_CHARS, CAPTION_PARTS = 1_000, 20
@@ -203,14 +203,14 @@ class Captioned(NamedTuple):
     ranges: Iterable[Range]
     #: the figures of the page
     figures: Sequence[Figure] = ()
-    #: the pictures and players of the figures that come along with the chosen texts, as HTML
-    tags: Mapping[int, str] = {}
+    #: the addresses of the pictures and players in figures that come along with the chosen texts
+    pictures: Mapping[int, Mapping[str, str]] = {}
 
 
 def captioned(page: Page, ranges: Iterable[Range], most: int = sys.maxsize) -> Captioned:
     """Return chosen texts with the captions of the figures that come along, which have a picture to show.
 
-    A figure with a chosen text is left as the method has chosen it.  The tags of pictures end after ``most``
+    A figure with a chosen text is left as the method has chosen it.  The addresses end after ``most``
     characters.
     """
     marks = marks_of(page)
@@ -223,31 +223,34 @@ def captioned(page: Page, ranges: Iterable[Range], most: int = sys.maxsize) -> C
     near = sorted(along(page, others, chosen.find(1), chosen.rfind(1)))
     if not near:
         return Captioned(ranges, figures)
-    tags = tags_in(page, marks, near, most)
-    with_tags = sorted(tags)
+    pictures = pictures_in(page, marks, near, most)
+    shown = sorted(pictures)
     for figure in near:
-        low, high = inside(with_tags, figure.element, page.end[figure.element])
+        low, high = inside(shown, figure.element, page.end[figure.element])
         for start, stop in figure.caption if low < high else ():
             chosen[start:stop] = b"\1" * (stop - start)
     for k in permalinks(page):
         chosen[k] = 0
-    return Captioned(ranges_in(chosen), figures, tags)
+    return Captioned(ranges_in(chosen), figures, pictures)
 
 
-def tags_in(page: Page, marks: Marks, figures: Sequence[Figure], most: int) -> dict[int, str]:
-    """Return the pictures and players in some figures as HTML, those that have an address."""
+def pictures_in(
+    page: Page, marks: Marks, figures: Sequence[Figure], most: int
+) -> dict[int, Mapping[str, str]]:
+    """Return the pictures and players in some figures that have an address."""
     if not figures:
         return {}
     places = (inside(marks.pictures, figure.element, page.end[figure.element]) for figure in figures)
     others = sources_of(page, chain.from_iterable(marks.pictures[slice(*place)] for place in places))
     read = element_marks(page, chain(others, *(chain(*around) for around in others.values())))
-    tags, made = {}, 0
-    for i, tag in media_tags(page, others, attributes_of(page, read, 1, MEDIA_ATTRIBUTES), base_of(page)):
-        tags[i] = tag
-        made += len(tag)
+    found: dict[int, Mapping[str, str]] = {}
+    made = 0
+    for i, of in media_in(page, others, attributes_of(page, read, 1, MEDIA_ATTRIBUTES), base_of(page)):
+        found[i] = of
+        made += sum(map(len, of.values()))
         if made > most:
             break
-    return tags
+    return found
 
 
 def along(page: Page, figures: Sequence[Figure], first: int, last: int) -> Iterator[Figure]:

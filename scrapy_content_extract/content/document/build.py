@@ -1,0 +1,135 @@
+"""Chosen texts → a document, the tree that every format is printed from.
+
+The texts stand in the elements that carry meaning; all other elements are gone:
+
+* headings, paragraphs, lists, quotes, preformatted text, tables of data, figures; links, emphasis, code,
+  sub- and superscripts, line breaks;
+* pictures and players that stand among the chosen texts (:func:`.kernels.selection.pictures`).
+
+Each chosen text is there once, in the order of the page.  There are no other texts, except that a player
+becomes a link in a figure, whose text is its address.  A bound stops a page that repeats itself, for example
+by a long ``<base>`` in each link.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from .. import kernels
+from ..kernels.builder import Node
+from ..kernels.kinds import H1, HR, LINE
+from ..markup import FORMULAS, SOFT_HYPHEN, legal
+from ..model import Range
+from ..page.blocks import Parts, render_parts
+from ..page.notation import quoted
+from ..page.page import Page
+from .attributes import attributes_in
+from .captions import Captioned
+from .kept import kept_of, pictures
+from .media import MOST_SHOWN
+
+WANTED = kernels.selection.MARKS["wanted"]
+
+
+class Document(NamedTuple):
+    """The content tree, the page that it was made from, and what printers ask before they look for it."""
+
+    page: Page
+    #: the chosen texts
+    starts: Sequence[int]
+    stops: Sequence[int]
+    #: a node of no kind that holds the blocks
+    root: Node
+    #: whether texts or pictures are missing because of the limit
+    is_less: bool = False
+    has_formulas: bool = False
+    has_notes: bool = False
+
+    @property
+    def blocks(self) -> list[Node]:
+        return self.root.inside
+
+    def nodes(self) -> Iterator[Node]:
+        """Yield all nodes, in page order, an outer one before those in it."""
+        stack: list[Any] = [self.root]
+        while stack:
+            node = stack.pop()
+            if type(node) is not str:
+                yield node
+                stack += reversed(node.inside)
+
+    def texts_of(self, nodes: Sequence[Node]) -> list[str]:
+        """Return the texts of some nodes on one line each, written as the main text is."""
+        starts, stops, first = array("i"), array("i"), array("i", [0])
+        for node in nodes:
+            n = bisect_right(self.stops, node.start)
+            while n < len(self.starts) and self.starts[n] < node.stop:
+                starts.append(max(self.starts[n], node.start))
+                stops.append(min(self.stops[n], node.stop))
+                n += 1
+            first.append(len(starts))
+        texts = render_parts(self.page, Parts(starts, stops, first))
+        # the link of a player has no texts of the page, but its address
+        return [
+            " ".join(text.split()) if node.start < node.stop else "".join(filter(is_text, node.inside))
+            for node, text in zip(nodes, texts)
+        ]
+
+
+def is_text(node: Any) -> bool:
+    return type(node) is str
+
+
+def document_of(page: Page, ranges: Iterable[Range]) -> Document:
+    """Return the document of some ranges of texts, in page order.
+
+    >>> from scrapy_content_extract.content.extract import page_of
+    >>> page = page_of("<div>It <b class=x>rains</b>.<p style=y>A<br><a href=/ onclick=z>B</a></div>")
+    >>> document_of(page, [(0, 5)]).blocks
+    [p['It ', b['rains'], '.'], p['A', br[], a{'url': '/'}['B']]]
+    """
+    return document_within(page, Captioned(ranges), sys.maxsize)
+
+
+def document_within(page: Page, chosen: Captioned, most: int, heading: str = "") -> Document:
+    """Return the document of some ranges of texts with ``most`` characters, tags included, or nearly.
+
+    A ``heading`` stands above them.
+    """
+    starts, stops = page.bounds_of(chosen.ranges)
+    if not starts:
+        return Document(page, starts, stops, Node(LINE, []))
+    kept = kept_of(page, chosen)
+    found = pictures(page, kept, starts, stops, chosen)
+    is_bounded = len(found) > MOST_SHOWN
+    del found[MOST_SHOWN:]
+    marks, raw = kernels.selection.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
+    attributes: dict[int, Mapping[str, Any]] = {}
+    if WANTED in marks or "input" in page.tags or page.has_tags({"sup"}):
+        attributes, is_cut = attributes_in(page, kept, marks, found, chosen.pictures, most)
+        is_bounded |= is_cut
+    shown = [i for i in found if i in attributes or kept.kind[i] == HR]
+    texts, spaces = kernels.render.pieces(quoted(page), starts, stops, raw)
+    root, is_less = kernels.builder.build(
+        page.parent, page.end, page.first, page.owner, page.gap, *kept, starts, stops, cleaned(texts), spaces,
+        shown, attributes, most - len(heading),
+    )  # fmt: skip
+    if heading:
+        root.inside.insert(0, Node(H1, [legal(heading)]))
+    has_notes = any("note" in of for of in attributes.values())
+    is_less |= is_bounded
+    return Document(page, starts, stops, root, is_less, page.has_tags(FORMULAS), has_notes)
+
+
+def cleaned(texts: list[str]) -> list[str]:
+    """Return texts without soft hyphens and characters that XML does not have; all lines end alike."""
+    whole = "".join(texts)
+    if SOFT_HYPHEN in whole or "\r" in whole or legal(whole) is not whole:
+        return [
+            legal(text.replace(SOFT_HYPHEN, "").replace("\r\n", "\n").replace("\r", "\n")) for text in texts
+        ]
+    return texts

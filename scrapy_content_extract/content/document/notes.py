@@ -1,0 +1,172 @@
+"""Footnotes: the marks in the text, and the paragraphs or items below that they belong to.
+
+===================================  =====================================================================
+a link, and a link back              ``<a href="#n1" id="r1">`` and ``<li id="n1">… <a href="#r1">``
+a link whose text is a mark          ``[1]``, ``*``; the note has an id with a digit, and is short
+a superscript in both places         ``rain<sup>1</sup>`` and ``<p><sup>1</sup> In the north.``
+===================================  =====================================================================
+
+In HTML a mark is ``<a href="#fn1" id="fnref1">``, the note ``<li id="fn1">`` or ``<p id="fn1">``, and a link
+back leads to ``#fnref1``: the ids are numbers of this package, in the order of the marks.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from ..kernels.kinds import H1, H6, LI, SUP, A, P
+from ..markup import BLOCK_LEVEL, table
+from ..model import positions
+from ..page.attributes import attributes_of
+from ..page.page import Page
+from .kept import Kept
+
+#: The links in a footnote that are tried for each link to it: a page of both alone would take quadratic time.
+MOST_BACK = 50
+#: What has more characters is no note of a mark that nothing leads back to.
+NOTE_CHARS = 1_500
+#: The marks of footnotes: a number, a letter in brackets, signs.
+_MARK = re.compile(r"[\[(]?(?:\d{1,3}|[*†‡§¶]{1,3})[\])]?|[\[(][a-z][\])]")
+#: What a mark without a link stands behind: a word or the end of a sentence; else it may be an exponent.
+_MARKED = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?”’»)])$")
+_IS_BLOCK = table(dict.fromkeys(BLOCK_LEVEL, 1))
+_IS_LINK = table({"a": 1})
+
+
+class Jump(NamedTuple):
+    """A link to an element of the same page."""
+
+    link: int
+    target: int
+
+
+def linked_notes(
+    page: Page, kinds: bytearray, block: Sequence[int], marks: bytearray,
+    attributes: Mapping[int, Mapping[str, str]],
+) -> Iterator[tuple[int, dict[str, Any]]]:  # fmt: skip
+    """Yield the attributes of footnotes, of the links to them and of the links back.
+
+    And links without an address in headings that lead to themselves.  ``block`` is the column of
+    :class:`.kept.Kept`.  Only notes with chosen texts, which ``marks`` has, are footnotes.
+    """
+    jumps = jumps_in(page, kinds, attributes)
+    yield from ((jump.link, {"url": ""}) for jump in jumps if leads_to_own_heading(page, kinds, block, jump))
+    backward = [jump for jump in jumps if jump.target <= jump.link]
+    starts = [jump.link for jump in backward]
+    numbers: dict[int, int] = {}
+    for jump in jumps:
+        note = note_at(page, kinds, block, jump.target) if jump.target > jump.link else -1
+        if note < 0 or not marks[note]:
+            continue
+        inside = backward[bisect_left(starts, note) : bisect_left(starts, page.end[note])][:MOST_BACK]
+        back = [of.link for of in inside if leads_to(page, of.target, jump.link)]
+        if not back and not is_marked_note(page, jump, note):
+            continue
+        is_first = note not in numbers
+        number = numbers.setdefault(note, len(numbers) + 1)
+        yield jump.link, {"url": f"#fn{number}", "ref": number, "first": is_first}
+        if is_first:
+            yield note, {"note": number}
+        yield from ((link, {"url": f"#fnref{number}", "back": number}) for link in back)
+
+
+def jumps_in(page: Page, kinds: bytearray, attributes: Mapping[int, Mapping[str, str]]) -> list[Jump]:
+    """Return the links to elements of the same page, in page order."""
+    here = (page.url or "").partition("#")[0] + "#"
+    fragments = {}
+    for i, of in attributes.items():
+        if kinds[i] == A and "#" in (href := of.get("href", "")):
+            start, sign, fragment = href.strip().partition("#")
+            if fragment and (not start or start + sign == here):
+                fragments[i] = unquote(fragment) if "%" in fragment else fragment
+    if not fragments:
+        return []
+    of_id, values = page.names.of_id, page.names.values
+    element = dict(zip(reversed(of_id), range(len(of_id) - 1, -1, -1)))  # the first with each id
+    by_id = {value: element[number] for number, value in enumerate(values) if value and number in element}
+    if any(fragment not in by_id for fragment in fragments.values()):  # older pages name a link instead
+        named = attributes_of(page, page.code.translate(_IS_LINK), 1, ("name",))
+        by_id = {of["name"]: i for i, of in reversed(named.items())} | by_id
+    return [Jump(i, by_id[fragment]) for i, fragment in sorted(fragments.items()) if fragment in by_id]
+
+
+def leads_to_own_heading(page: Page, kinds: bytearray, block: Sequence[int], jump: Jump) -> bool:
+    """Tell whether a link in a heading leads to that heading, or to the section that begins with it."""
+    heading = block[jump.link]
+    return (
+        heading >= 0
+        and H1 <= kinds[heading] <= H6
+        and (heading <= jump.target < page.end[heading] or page.first[jump.target] == page.first[heading])
+    )
+
+
+def note_at(page: Page, kinds: bytearray, block: Sequence[int], target: int) -> int:
+    """Return the item or paragraph that begins where an element does, or -1."""
+    text = page.first[target]
+    if text >= len(page.gap):
+        return -1
+    note, outer = -1, block[page.owner[text]]
+    while outer >= 0 and kinds[outer] in (LI, P) and page.first[outer] == text:
+        note = outer
+        outer = block[page.parent[outer]]
+    return note
+
+
+def leads_to(page: Page, target: int, link: int) -> bool:
+    """Tell whether an element is a link, or stands in it, or is an inline element around it or before it."""
+    if link <= target < page.end[link]:
+        return True
+    if _IS_BLOCK[page.code[target]]:
+        return False
+    is_around = target <= link < page.end[target]
+    return is_around or page.first[target] == page.stop[target] == page.first[link]
+
+
+def is_marked_note(page: Page, jump: Jump, note: int) -> bool:
+    """Tell whether a link is a mark, and what it leads to looks like its note, though nothing leads back."""
+    names = page.names
+    return (
+        note <= jump.target < page.end[note]
+        and any(map(str.isdecimal, names.values[names.of_id[jump.target]] or ""))
+        and is_short(page, note)
+        and _MARK.fullmatch(text_of(page, jump.link)) is not None
+    )
+
+
+def is_short(page: Page, note: int) -> bool:
+    return page.chars_before[page.stop[note]] - page.chars_before[page.first[note]] <= NOTE_CHARS
+
+
+def text_of(page: Page, i: int) -> str:
+    """Return the text of an element with few texts, else ""."""
+    first, stop = page.first[i], page.stop[i]
+    return "".join(page.strings[k] for k in range(first, stop)).strip() if stop - first <= len("[1]") else ""
+
+
+def bare_notes(page: Page, kept: Kept, marks: bytearray) -> dict[int, dict[str, Any]]:
+    """Return the attributes of footnotes whose marks are superscripts without links, in text and in note."""
+    called: dict[str, list[int]] = {}
+    labels: dict[str, int] = {}
+    links = page.link_chars_before
+    for i in positions(kept.kind, SUP):
+        first, stop, text = page.first[i], page.stop[i], text_of(page, i)
+        if links[first] < links[stop] or not (marks[i] and _MARK.fullmatch(text)):
+            continue
+        mark, note = text.strip("[]()"), note_at(page, kept.kind, kept.block, i)
+        if note >= 0 and is_short(page, note):
+            labels[mark] = -1 if mark in labels else i  # two notes of one mark: nobody knows whose it is
+        elif first and _MARKED.search(page.strings[first - 1].rstrip()):
+            called.setdefault(mark, []).append(i)
+    found: dict[int, dict[str, Any]] = {}
+    for number, (mark, places) in enumerate(called.items(), 1):
+        label = labels.get(mark, -1)
+        if label > places[-1]:
+            found[label] = {"back": number}
+            found[note_at(page, kept.kind, kept.block, label)] = {"note": number}
+            for n, i in enumerate(places):
+                found[i] = {"ref": number, "first": n == 0}
+    return found
