@@ -17,6 +17,7 @@ from typing import Any
 from evaluation.command import add_data, parser_of, require_data
 
 from .reports import number, say, table, write
+from .structure_field import faults_by
 from .structure_needs import passes
 from .structure_parts import COUNTED, parts_of
 from .structure_peers import NODE, PEERS, clock_of, systems_of
@@ -27,7 +28,7 @@ from .systems import System
 
 PAGES = "labelled pages"
 #: The sets that are read by default, if the folder has them.
-USUAL = ("structure", "articles", "documentation", "rendered", "rows")
+USUAL = ("structure", "articles", "documentation", "rendered", "rows", "field")
 #: The kinds that are compared to the letter, in the order of the columns.
 EXACT = ("formulas", "code", *COUNTED)
 
@@ -48,7 +49,7 @@ class Result:
     words: int = 0
     #: CPU time
     seconds: float = 0.0
-    #: the rows that did not pass
+    #: the rows that did not pass, and the reports, with why
     failed: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
 
@@ -83,6 +84,12 @@ class Result:
             "failed": self.failed,
         }
 
+    def judge(self, page: Label, faults: list[str]) -> None:
+        """Add a page that is judged by what is expected of it."""
+        self.pages += 1
+        if faults:
+            self.failed.append(f"{page.id}: {'; '.join(faults)}")
+
 
 #: By what has made the pages: the result on them, and on all of them by "".
 Results = dict[str, Result]
@@ -93,14 +100,20 @@ def measure(pages: Sequence[Label], system: System) -> Results:
     results: Results = defaultdict(Result)
     clock = clock_of(system.run)
     for page in pages:
-        before, markdown = clock(), ""
+        before, markdown, faults = clock(), "", ["it failed"]
         try:
-            markdown = system.run(page.html, page.url)
+            if page.report:
+                faults = faults_by(page.report, system.name)
+            else:
+                markdown = system.run(page.html, page.url)
         except Exception as error:
             results[""].errors.append(f"{page.id}: {error!r}")
         seconds = clock() - before
         for part in {"", page.program}:
-            results[part].add(page, markdown)
+            if page.report:
+                results[part].judge(page, faults)
+            else:
+                results[part].add(page, markdown)
             results[part].seconds += seconds
     return results
 
@@ -141,6 +154,9 @@ def tables_of(name: str, found: dict[str, Results]) -> Iterator[str]:
     if name == "rows":
         yield table_of_rows(found)
         return
+    if name == "field":
+        yield table_of_reports(found)
+        return
     yield table(HEAD, [row_of(system, results[""]) for system, results in found.items()])
     kinds = [kind for kind in COUNTED if any(results[""].counts[kind].wanted for results in found.values())]
     body = []
@@ -172,6 +188,17 @@ def table_of_rows(found: dict[str, Results]) -> str:
         body.append([system, *passed, milliseconds(results[""])])
     present = [group for group in groups if any(group in results for results in found.values())]
     return table(["system", "all", *present, "ms"], body)
+
+
+def table_of_reports(found: dict[str, Results]) -> str:
+    """Return a table of the reports that came out right, by kind."""
+    kinds = sorted({kind for results in found.values() for kind in results})
+    body = []
+    for kind in kinds:
+        parts = [results[kind] for results in found.values()]
+        right = [(part.pages - len(part.failed), part.pages) for part in parts]
+        body.append([kind or "all", *(f"{n} of {pages} ({number(n / pages)})" for n, pages in right)])
+    return table(["kind", *found], body)
 
 
 def failed_rows(found: dict[str, Results]) -> str:
@@ -239,13 +266,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         command.error(str(error))
     written, figures = [], {}
     for name, pages in sets.items():
-        found = {system.name: measure(pages, system) for system in systems}
+        able = [system for system in systems if name != "field" or system.name in options.extractors]
+        found = {system.name: measure(pages, system) for system in able}
         for system, results in found.items():
             for error in results[""].errors:
                 say(f"{system} failed on {error}")
         written.append("\n".join(tables_of(name, found)))
         print(written[-1])
-        if name == "rows":
+        if name in ("rows", "field"):
             print(failed_rows(found))
         figures[name] = {system: results[""].figures() for system, results in found.items()}
     if options.out:

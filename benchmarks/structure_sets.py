@@ -1,4 +1,4 @@
-"""Pages whose Markdown is known: labelled ones, rendered ones, and rows of mark-up."""
+"""Pages whose Markdown is known: labelled ones, rendered ones, rows of mark-up, bug reports."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import NamedTuple
 from evaluation.datasets import read_html
 
 from .pages import spread
+from .structure_field import Report, read_reports
 from .structure_needs import URL, page_around
 from .structure_rows import ROWS
 
@@ -22,6 +23,8 @@ class Label(NamedTuple):
     markdown: str
     #: what has made the page, or the group of a row
     program: str = ""
+    #: of a page that is judged by what is expected of it, not by Markdown
+    report: Report | None = None
 
 
 #: Folder, most pages (0: all) → the pages, at equal distances.
@@ -67,6 +70,15 @@ def read_rows(data: Path, limit: int) -> Iterator[Label]:
         yield Label(name, URL, page_around(ROWS[name].html).encode(), "", name.partition(":")[0])
 
 
+def read_field(data: Path, limit: int) -> Iterator[Label]:
+    """Yield the pages in the shapes of bug reports.
+
+    Raises ValueError for a folder without them.
+    """
+    for report in spread(list(read_reports(data)), limit):
+        yield Label(report.id, report.url or "", report.html, "", report.kind, report)
+
+
 #: The sets by name.  All but ``rows`` and ``rendered`` are of the data folder.
 SETS: dict[str, Reader] = {
     "structure": partial(read_gold, folder="structure"),
@@ -75,4 +87,5 @@ SETS: dict[str, Reader] = {
     "wcxb": read_wcxb,
     "rendered": read_gold,
     "rows": read_rows,
+    "field": read_field,
 }

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import json
 import re
@@ -266,3 +267,28 @@ def test_a_tool_writes_a_file_that_is_read(name, monkeypatch):
     monkeypatch.syspath_prepend(Path(__file__).parent.parent / "tools")
     tool = import_module(name)
     assert tool.TABLE.exists()
+
+
+def test_reports_of_structure(tmp_path, capsys):
+    """Two pages of a kind and one of another; of the first two one is as expected."""
+    from benchmarks import structure
+
+    page = base64.b64encode(f"<h1>The harbour</h1><p>{sentences(0)[0]}</p>".encode()).decode()
+    expected = {
+        "a": {"must": ["On day 0"], "title": "The harbour", "meta": {"title": "~harbour", "author": None}},
+        "b": {"mustnot": ["On day 0"], "md": ["# No"], "imgs": ["x.png"], "meta": {"title": "No"}},
+        "c": {"rx": [r"day \d"], "mdrx": [r"\*\*"], "images": 1},
+    }
+    lines = [
+        {"id": name, "source": "", "kind": "text" if name < "c" else "code", "html": page, "url": None,
+         "content_type": None, "expect": expect} for name, expect in expected.items()
+    ]  # fmt: skip
+    put(tmp_path / "field/pages.jsonl.gz", "\n".join(map(json.dumps, lines)))
+    assert structure.main([str(tmp_path), "--sets", "field", "--out", str(tmp_path / "out")]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"all +1 of 3 \(\.333\)\ncode +0 of 1 \(\.000\)\ntext +1 of 2 \(\.500\)\n", out)
+    assert "  b: text has 'On day 0'; Markdown lacks '# No'; no picture 'x.png'; title 'The harb" in out
+    assert "  c: Markdown has no match of '\\\\*\\\\*'; 0 pictures instead of 1\n" in out
+    with pytest.raises(SystemExit):
+        structure.main([str(tmp_path / "out"), "--sets", "field"])
+    assert "has no set field" in " ".join(capsys.readouterr().err.split())
