@@ -23,7 +23,7 @@ ROWS = frozenset({"row"})
 #: What each type may hold besides strings, which only stand where runs do.
 HOLDS = {
     **dict.fromkeys(("line", "paragraph", "heading", "term", "caption"), RUNS),
-    "code_block": frozenset({"break", "picture"}),
+    "code_block": frozenset({"picture"}),
     **dict.fromkeys(("quote", "item", "meaning"), BLOCKS - {"caption"}),
     "figure": BLOCKS,
     "list": frozenset({"item"}),
@@ -96,6 +96,9 @@ SETTLED = {
         "<table><tr><th>a<td><table><tr><th>b<td>c</table></table>", "p(a) table(tr(th(b) td(c)))"
     ),
     "text beside blocks is a paragraph": ("<blockquote>a<p>b</p>c</blockquote>", "blockquote(p(a) p(b) p(c))"),
+    "a picture between cells goes": (
+        "<table><tr><img src=http://h/i><th>a<td>b<tr><td>c<td>d</table>", "table(tr(th(a) td(b)) tr(td(c) td(d)))"
+    ),
     "a player is no part of a paragraph": (
         "<p>a<video src=http://h/v></video>b</p>", "p(a) figure(a(http://h/v)) p(b)"
     ),
@@ -156,6 +159,6 @@ def test_a_document():
 
 
 def test_nodes_lead_to_blocks():
-    """The ranges of nodes are those of blocks, so their link densities are at hand."""
+    """Nodes have the ranges of blocks, so their link densities are at hand."""
     found = extract("<h2>Rain</h2><p>It <a href=/x>rains</a>.", extractor=EveryText(), formats=["document"])
     assert [node["texts"] for node in found.document] == [list(block.ranges[0]) for block in found.blocks]

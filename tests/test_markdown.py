@@ -100,7 +100,17 @@ MARKDOWN = {
         "<ul><li><input type=checkbox><pre>x</pre>y</ul>", "- [ ] &#32;\n\n  ```\n  x\n  ```\n\n  y\n"
     ),
     "a rule in a figure in an item": (
-        "<p>a</p><ul><li>b<li><figure><hr><p>x</p></figure></ul>", "a\n\n- b\n- ***\n\n  x\n"
+        "<p>a</p><ul><li>b<li><figure><hr><p>x</p></figure></ul>", "a\n\n- b\n- ___\n\n  x\n"
+    ),
+    "a list that goes on behind a player": (
+        "<ol start=3><li>a</li><video src=http://h/v></video><li>b</ol>", "3. a\n\n<http://h/v>\n\n4. b\n"
+    ),
+    "a rule at the start of an item of a second list": (
+        "<ul><li>a</ul><ul><li><hr>b</ul>", "- a\n\n* ___\n\n  b\n"
+    ),
+    "footnotes whose marks differ in case": (
+        "<p>x<a href=#1 id=r1>a</a>y<a href=#2 id=r2>A</a></p><p id=1>b c <a href=#r1>^</a><p id=2>d e <a href=#r2>^</a>",
+        "x[^a]y[^n2]\n\n[^a]: b c\n\n[^n2]: d e\n",
     ),
     "a link whose text is its address": ("<p><a href=http://a.b/?c=d>http://a.b/?c=d</a>", "<http://a.b/?c=d>\n"),
     "nothing": ("", ""),

@@ -8,7 +8,7 @@ li, p           ``note``: the number of the footnote that it is
 li              ``done``: whether the box that it begins with is ticked; ``value``: its number
 ol              ``start``, ``reversed``, ``type``: how its items are counted, if not 1, 2, 3
 td, th          ``colspan``, ``rowspan``, if not 1
-pre             ``language``, "" if it is a program in none that is known
+pre             ``language``, "" for a program whose language is unknown
 img             ``url``, ``alt``
 video           ``url``, ``poster``: players
 ==============  ===========================================================================================
@@ -36,7 +36,7 @@ from .notes import bare_notes, linked_notes
 
 WANTED = kernels.selection.MARKS["wanted"]
 READ_ATTRIBUTES = ("colspan", "rowspan", "start", "reversed", "type", "value", *MEDIA_ATTRIBUTES)
-#: The most columns or rows that a cell may span; Markdown has as many cells.
+#: The most columns or rows that a cell may span; Markdown writes an empty cell for each.
 MOST_SPANNED = 100
 #: How an ordered list may count, other than 1, 2, 3.
 COUNTS = frozenset("aAiI")
@@ -54,7 +54,7 @@ def attributes_in(
 ) -> tuple[dict[int, Attributes], bool]:
     """Return the attributes of the marked elements, and whether they end after ``most`` characters.
 
-    ``known`` has those of pictures that come along with a figure.
+    ``known`` has the attributes of pictures that come along with a figure.
     """
     kinds, made = kept.kind, 0
     attributes: dict[int, Attributes] = {}
@@ -67,14 +67,15 @@ def attributes_in(
         if made > most:  # there is no room for the next one: each is written once at least
             return attributes, True
     if SUP in kinds and not any("note" in of for of in attributes.values()):
-        attributes |= bare_notes(page, kept, marks)
+        for i, of in bare_notes(page, kept, marks).items():
+            attributes[i] = {**attributes.get(i, {}), **of}
     return attributes, False
 
 
 def node_attributes(
     page: Page, kept: Kept, marks: bytearray, found: Sequence[int], known: Mapping[int, Attributes]
 ) -> Iterator[tuple[int, Attributes]]:
-    """Yield the attributes of the marked elements; later ones go beyond earlier ones."""
+    """Yield the attributes of the marked elements; later ones are added to earlier ones."""
     kinds = kept.kind
     others = sources_of(page, (i for i in found if i not in known and kinds[i] in SHOWN))
     for i in chain.from_iterable(chain(*around) for around in others.values()):

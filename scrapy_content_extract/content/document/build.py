@@ -6,9 +6,9 @@ The texts stand in the elements that carry meaning; all other elements are gone:
   sub- and superscripts, line breaks;
 * pictures and players that stand among the chosen texts (:func:`.kernels.selection.pictures`).
 
-Each chosen text is there once, in the order of the page.  There are no other texts, except that a player
-becomes a link in a figure, whose text is its address.  A bound stops a page that repeats itself, for example
-by a long ``<base>`` in each link.
+Each chosen text is there once, in the order of the page.  The only other texts are the address of a player,
+as the text of its link, and a heading that is asked for.  A bound stops a page that repeats itself, for
+example by a long ``<base>`` in each link.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def document_of(page: Page, ranges: Iterable[Range]) -> Document:
 
 
 def document_within(page: Page, chosen: Captioned, most: int, heading: str = "") -> Document:
-    """Return the document of some ranges of texts with ``most`` characters, tags included, or nearly.
+    """Return the document of some ranges of texts, of about ``most`` characters, tags included.
 
     A ``heading`` stands above them.
     """
@@ -112,6 +112,7 @@ def document_within(page: Page, chosen: Captioned, most: int, heading: str = "")
     if WANTED in marks or "input" in page.tags or page.has_tags({"sup"}):
         attributes, is_cut = attributes_in(page, kept, marks, found, chosen.pictures, most)
         is_bounded |= is_cut
+    has_notes = any("note" in of for of in attributes.values())
     shown = [i for i in found if i in attributes or kept.kind[i] == HR]
     texts, spaces = kernels.render.pieces(quoted(page), starts, stops, raw)
     root, is_less = kernels.builder.build(
@@ -120,7 +121,6 @@ def document_within(page: Page, chosen: Captioned, most: int, heading: str = "")
     )  # fmt: skip
     if heading:
         root.inside.insert(0, Node(H1, [legal(heading)]))
-    has_notes = any("note" in of for of in attributes.values())
     is_less |= is_bounded
     return Document(page, starts, stops, root, is_less, page.has_tags(FORMULAS), has_notes)
 

@@ -1,6 +1,6 @@
 """A document → Markdown: CommonMark with GitHub's tables, tasks, strikethrough and footnotes.
 
-Definitions are those of Markdown Extra, formulas stand between dollars, sub- and superscripts in tags.  A
+Definitions follow Markdown Extra, formulas stand between dollars, sub- and superscripts in tags.  A
 line is written in two steps: its runs become one text with a sign for each mark, and :mod:`.escapes` puts the
 marks in, with a backslash before what would be read as one.
 """
@@ -78,7 +78,7 @@ class Printer:
                 is_other = kind == last and not is_other
                 text = self.list_of(node, is_other)
             elif kind == kinds.HR:
-                text = "***" if in_item else "---"  # "- ---" would be one rule
+                text = "___" if in_item else "---"  # "- ---" and "* ***" would be one rule
             else:
                 text = self.block(node, escapes.ITEM if in_item and not parts else escapes.PROSE)
             if text:
@@ -90,7 +90,7 @@ class Printer:
         return "".join(parts)
 
     def block(self, node: Node, place: int) -> str:
-        """Return a block that is no list and no rule."""
+        """Return a block other than a list or a rule."""
         kind = node.kind
         if kind <= kinds.P or kind == kinds.DT:
             text = self.line(node.inside, place)
@@ -352,8 +352,10 @@ def labels_in(document: Document) -> Iterator[tuple[int, str]]:
     for number, mark in marks.items():
         if number in notes:
             found = _LABEL.search(mark)
-            label = found.group() if found and found.group() not in taken else f"n{number}"
-            taken.add(label)
+            label = found.group() if found else f"n{number}"
+            while label.lower() in taken:  # readers fold their case
+                label = f"n{number}" if f"n{number}" not in taken else f"{label}-{number}"
+            taken.add(label.lower())
             yield number, label
 
 
@@ -446,7 +448,7 @@ def address(url: str) -> str:
         depth = 0
         for char in url:
             depth += (char == "(") - (char == ")")
-            if not 0 <= depth < 32:  # readers may count so many
+            if not 0 <= depth < 32:  # readers count only some
                 break
         if depth:
             url = url.replace("(", "%28").replace(")", "%29")

@@ -44,14 +44,14 @@ def plain_of(document: Document, most: int = sys.maxsize) -> tuple[list[dict[str
     """
     printer = Printer(most)
     blocks = printer.content_of(document.root)
-    return blocks, printer.left < 0
+    return blocks, printer.is_less
 
 
 class Printer:
     """Makes plain values of nodes, as long as characters are ``left``."""
 
     def __init__(self, left: int) -> None:
-        self.left = left
+        self.left, self.is_less = left, False
 
     def content_of(self, node: Node) -> list[Any]:
         """Return what is in a node, texts that stand side by side as one."""
@@ -64,6 +64,7 @@ class Printer:
                 continue
             for one in some:
                 if self.left < 0:
+                    self.is_less = True
                     return content
                 content.append(self.value_of(one))
         return content

@@ -4,8 +4,8 @@ from .buffers cimport object as column
 
 cdef int BLOCK_BOUNDARY, LINE_BREAK, SPACE, BEFORE, AFTER, PER_LEVEL, PER_NODE, MOST_INLINE, PICTURE_CHARS
 cdef int REFERENCE, TURN
-cdef int LINE, P, H1, H6, PRE, FIGCAPTION, TD, TH, LI, DD, BLOCKQUOTE, FIGURE, UL, OL, DL, TR, A, CODE, IMG, VIDEO
-cdef int HR, BR
+cdef int LINE, P, H1, H6, PRE, FIGCAPTION, TD, TH, LI, DD, BLOCKQUOTE, FIGURE, UL, OL, DL, TR, A, CODE, IMG
+cdef int VIDEO, HR, BR
 
 cdef class Node:
     cdef public int kind, start, stop
@@ -29,7 +29,7 @@ cdef class Builder:
     @cython.locals(kind=int, outer=Node, node=Node, item=Node, inside=list)
     cdef open(self, int e)
     cdef Node item_of(self, Node outer)
-    @cython.locals(node=Node, outer=Node, item=Node)
+    @cython.locals(e=int, node=Node, outer=Node, item=Node)
     cdef leave(self)
     @cython.locals(j=int, beyond=int)
     cdef add_cells(self, int row, Node node)

@@ -20,9 +20,9 @@ from .kinds import (  # isort: skip
 )  # fmt: skip
 from .render_py import AFTER, BEFORE, let_others_run
 
-#: What a line costs for each quote or item around it: in Markdown so many characters stand before it.
+#: The cost of a line for each quote or item around it: the characters that Markdown begins it with.
 PER_LEVEL = 4
-#: After so many texts, about a millisecond, other threads may run.
+#: Other threads may run after this many texts, about a millisecond.
 TURN = 1_024
 #: What a node costs: the characters of its tags.
 PER_NODE = 9
@@ -125,6 +125,8 @@ class Builder:
             node = self.add(inside, kind, e)
         else:
             node.start = node.stop = self.at
+        if "note" in node.of:  # a player may interrupt the note, which goes on without its number
+            self.attributes[e] = {name: value for name, value in node.of.items() if name != "note"}
         if kind == TR:
             self.add_cells(e, node)
         elif kind in (LI, DD, BLOCKQUOTE):
@@ -141,8 +143,10 @@ class Builder:
 
     def leave(self) -> None:
         """End the innermost block."""
-        self.elements.pop()
+        e = self.elements.pop()
         node = self.nodes.pop()
+        if node.kind == OL:  # interrupted by a player it would go on counting
+            self.attributes[e] = {**node.of, "start": node.of.get("start", 1) + len(node.inside)}
         self.end_node(node)
         if node.kind == TR:
             self.place_empty_cells(node)

@@ -5,7 +5,7 @@
     document    = block*
     block       = line | paragraph | heading | code block | quote | list | definitions | table | figure | rule
     line, paragraph, heading, term, caption = run*
-    code block  = (text | break)*
+    code block  = (text | picture)*
     quote       = block*
     list        = item*                     ordered or not
     item        = block*                    the first may be a line
@@ -14,8 +14,8 @@
     table       = caption? (row | group)*   a group is a head, a body or a foot
     group       = row*
     row         = cell*
-    cell        = (line | code block | list | definitions)*
-    figure      = (line | paragraph | caption | …)*
+    cell        = (line | code block | list | definitions | figure)*
+    figure      = (block | caption)*
     run         = text | link | emphasis | code | superscript | … | formula | picture | break
 
 A text is a string, with its white space collapsed and its characters as they are.  A line is what stands in a

@@ -2,8 +2,8 @@ cimport cython
 
 from .buffers cimport object as column
 
-cdef int LINE, PRE, DT, CAPTION, FIGCAPTION, TD, TH, LI, DD, FIGURE, UL, OL, DL, TABLE, TFOOT, TR, A, CODE, IMG
-cdef int HR, BR, NOSCRIPT, HIDDEN, DEEPEST, SEEN, WANTED
+cdef int LINE, PRE, DT, CAPTION, FIGCAPTION, TD, TH, LI, DD, FIGURE, UL, OL, DL, TABLE, TFOOT, TR, A, CODE
+cdef int IMG, HR, BR, NOSCRIPT, HIDDEN, DEEPEST, SEEN, WANTED
 
 cdef bint holds_blocks(int kind) noexcept
 cdef bint fits(int kind, int outer) noexcept
@@ -36,4 +36,3 @@ cdef mark_above(
     column[int] parent, column[int] end, column[unsigned char] kind, column[int] block, column[int] inline,
     column[unsigned char] marks, int i
 )
-

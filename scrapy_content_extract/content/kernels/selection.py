@@ -129,7 +129,7 @@ def pictures(
             keep = keep or (left and box[owner[t - 1]] == box[i]) or (right and box[owner[t]] == box[i])
             if not keep and right and t == first_text and lowest < i < end[lowest]:
                 keep = inline[i] < 0 or kind[inline[i]] != A
-        if keep:
+        if keep and not (j >= 0 and TABLE <= kind[j] <= TR):  # between cells is no place for one
             found[size] = i
             size += 1
     return found[:size]

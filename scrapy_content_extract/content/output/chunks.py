@@ -100,7 +100,7 @@ def chunks_of(
     """Return the chunks of some texts, each of at most ``most`` by ``length``.
 
     ``length`` counts characters, or the tokens of a model; ``trees`` replace the package's model of gaps;
-    ``rows`` are those of the choice, whose cells its text joins.
+    ``rows`` are the rows of the choice, whose cells its text joins.
     The ``title`` of the page is the first heading of all chunks, unless the text has it or another ``<h1>``.
     Together the chunks hold the whole text once, but for white space and the heads of tables, which are
     repeated.

@@ -1,6 +1,6 @@
 """A choice in requested formats other than text: all but chunks are printed from one document.
 
-Printers are imported when they are asked for, which saves a command that prints text their time.
+Printers are imported on demand, so a command that prints only text starts faster.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from .style import PLAIN, Style
 if TYPE_CHECKING:
     from ..document.build import Document
 
-#: The most bytes of a format, as a multiple of the page's bytes, and a number that is always allowed.  On
-#: real pages the multiple is at most 1.3.
+#: The most characters of HTML and of a document, and the most bytes of other formats: a multiple of the
+#: page's bytes, and a number that is always allowed.
 MOST_TIMES, LEAST = 3, 100_000
 
 logger = logging.getLogger(__name__)

@@ -82,7 +82,7 @@ _LINES = BLOCK_LEVEL - CELLS
 #: What a line of a program in a box may have, and elements in which ``<code>`` of one line is no program.
 _IN_LINES = frozenset("a b br em font i mark small span strong tt u var wbr".split())
 _NAMES = (*CELLS, *HEADINGS, "a", "button", "caption", "dt", "figcaption", "label", "summary")
-#: A line that is no prose, and spaces that only programs are indented with.
+#: A statement, and spaces that only programs are indented with.
 _STATEMENT, _INDENT = re.compile(r"[;{}\[\]>\\]$|^(?:[$#%>] |//|<)"), re.compile("\xa0[\xa0 ]")
 _DIVIDES = table(dict.fromkeys([*BLOCK_LEVEL, "button"], 1))
 #: An indented line behind another one.

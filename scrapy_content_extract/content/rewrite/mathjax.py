@@ -1,6 +1,6 @@
 """What MathJax 3 and 4 draw with CSS → MathML, for pages that bring no MathML along.
 
-Elements are named after those of MathML, with others around their parts, and the class of a character has its
+Elements have names of MathML, with others around their parts, and the class of a character has its
 number: ``<mjx-mi><mjx-c class="mjx-c1D465 TEX-I"></mjx-c></mjx-mi>`` is x
 (https://github.com/mathjax/MathJax-src/tree/master/ts/output/chtml).
 """
@@ -74,7 +74,8 @@ def parts_of(drawn: etree._Element, name: str) -> list[etree._Element]:
         return found
     children = [child for child in drawn if isinstance(child.tag, str)]
     if name in SCRIPTED and children and children[-1].tag == "mjx-script":
-        return [*children[:-1], *reversed([part for part in children[-1] if part.tag != "mjx-spacer"])]
+        scripts = [part for part in children[-1].iterchildren(etree.Element) if part.tag != "mjx-spacer"]
+        return [*children[:-1], *reversed(scripts)]
     return children
 
 

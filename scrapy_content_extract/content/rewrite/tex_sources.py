@@ -26,7 +26,7 @@ _DISPLAYED = re.compile(r"display|block", re.IGNORECASE)
 ATTRIBUTES = (
     *"data-tex data-latex data-formula data-equation-content data-math data-expr data-value".split(),
 )
-#: What a script has drawn is read in so many texts: it has few words that the TeX has not.
+#: The texts of a drawing that are read: it has few words that the TeX lacks.
 DRAWN_TEXTS = 500
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 #: Elements that stand on lines of their own.
@@ -48,7 +48,7 @@ _LOOKS = re.compile(
 #: What no alt text in words has: a command or a script with braces.
 _PLAINLY = re.compile(r"\\[A-Za-z]{2,}\s*\{|[\^_]\{")
 _NUMBER = re.compile(r"[0-9]{1,9}")
-#: A picture of a formula is at most so many pixels high.
+#: The most pixels of height of a picture that is a formula.
 FORMULA_HEIGHT = 200
 _PLUS = {"&space;": " ", "&plus;": "+", "&hash;": "#"}
 _FILE = re.compile(r"\.(?:png|gif|jpe?g|svg|webp)\Z", re.IGNORECASE)
