@@ -25,6 +25,8 @@ _RUN = re.compile("`+")
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 #: What readers that know no formulas would take for mark-up: a space behind it means nothing to TeX.
 _IN_FORMULA = re.compile(rf"<(?=[A-Za-z/!?])|\](?=\(|\[|:)|\[(?=\^)|[!^](?=\[)|&(?={escapes.ENTITY})")
+_MAY_BE_MARKUP = re.compile(r"[<\[\]&`$\n]")
+_AND_SPACE = r"\g<0> "
 _DOLLAR = re.compile(r"(?<!\\)\$")
 #: A paragraph that would be read as the definition of a link.
 _DEFINITION = re.compile(r"\[(?:[^\[\]\\]|\\.){1,999}\]:", re.DOTALL)
@@ -419,10 +421,13 @@ def formula_of(tex: str) -> str:
     >>> formula_of("$`<b>$")
     '$\\\\lq < b>$'
     """
-    tex = tex.replace("\n", " ").replace("`", r"\lq ")  # which LaTeX defines as a backtick
     quote = "$$" if tex.startswith("$$") and len(tex) > 4 else "$"
-    inside = _DOLLAR.sub(r"\$", tex.removeprefix(quote).removesuffix(quote))  # it would end there
-    return _IN_FORMULA.sub(r"\g<0> ", f"{quote}{inside}{quote}")
+    inside = tex.removeprefix(quote).removesuffix(quote)
+    if _MAY_BE_MARKUP.search(inside) is None:
+        return tex
+    inside = inside.replace("\n", " ").replace("`", r"\lq ")  # which LaTeX defines as a backtick
+    inside = _DOLLAR.sub(r"\$", inside)  # the formula would end there
+    return f"{quote}{_IN_FORMULA.sub(_AND_SPACE, inside)}{quote}"
 
 
 @lru_cache(maxsize=64)
