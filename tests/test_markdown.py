@@ -16,9 +16,9 @@ from evaluation.datasets import SETS, load
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.document.build import document_of
+from scrapy_content_extract.content.document.html import escaped
 from scrapy_content_extract.content.document.markdown import markdown_of
 from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
-from scrapy_content_extract.content.kernels.render_py import escaped
 from scrapy_content_extract.content.output import formats
 from scrapy_content_extract.content.output.style import Style
 

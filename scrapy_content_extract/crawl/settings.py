@@ -292,9 +292,6 @@ def read_fields(settings: BaseSettings) -> Fields:
     if has_no_blocks:
         for mapping in fields.values():
             mapping.pop("blocks", None)
-    if read(settings, SEGMENTER[0]) in NO_SEGMENTER:
-        for mapping in fields.values():
-            mapping.pop("blocks", None)
     check_formats(fields.among(FORMATS))
     check_language(fields.among(["text_language"]))
     return fields

@@ -274,4 +274,4 @@ def html_of(page: Page, ranges: Iterable[Range]) -> str:
 
 def whole_html(page: Html, url: str | None = URL) -> str:
     """Return the HTML of all texts of a page."""
-    return extract(page, url=url, extractor=EveryText(), formats=["html"]).html or ""
+    return whole(page, "html", url=url).html or ""

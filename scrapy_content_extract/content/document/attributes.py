@@ -32,7 +32,7 @@ from ..rewrite.code import LANGUAGE_ATTRIBUTES, language_in, language_of
 from .addresses import SCHEMES, base_of
 from .kept import SHOWN, Kept
 from .media import MEDIA_ATTRIBUTES, media_in, sources_of
-from .notes import bare_notes, linked_notes
+from .notes import bare_notes, jumps_in, leads_to_own_heading, linked_notes
 
 WANTED = kernels.selection.MARKS["wanted"]
 READ_ATTRIBUTES = ("colspan", "rowspan", "start", "reversed", "type", "value", *MEDIA_ATTRIBUTES)
@@ -59,9 +59,7 @@ def attributes_in(
     kinds, made = kept.kind, 0
     attributes: dict[int, Attributes] = {}
     for i, of in node_attributes(page, kept, marks, found, known):
-        if of.get("url") == "":  # a heading that leads to itself
-            attributes.pop(i, None)
-        elif of:
+        if of:
             attributes[i] = {**attributes[i], **of} if i in attributes else of
         made += len(of.get("url", "")) + len(of.get("alt", ""))
         if made > most:  # there is no room for the next one: each is written once at least
@@ -81,12 +79,13 @@ def node_attributes(
     for i in chain.from_iterable(chain(*around) for around in others.values()):
         marks[i] = WANTED
     given = attributes_of(page, marks, WANTED, READ_ATTRIBUTES)
-    base = base_of(page)
+    base, jumps = base_of(page), jumps_in(page, kinds, given)
+    no_links = {jump.link for jump in jumps if leads_to_own_heading(page, kept, jump)}
     links: dict[str, Attributes] = {}  # pages repeat some
     yield from known.items()
     yield from media_in(page, others, given, base)
     for i, of in given.items():
-        if kinds[i] == A:
+        if kinds[i] == A and i not in no_links:
             href = of.get("href", "")
             if href not in links:
                 address = base.address(href, SCHEMES)
@@ -100,7 +99,7 @@ def node_attributes(
             yield i, spans_in(of)
     if "pre" in page.tags:
         yield from programs_in(page, [i for i in positions(marks, WANTED) if kinds[i] == PRE])
-    yield from linked_notes(page, kinds, kept.block, marks, given)
+    yield from linked_notes(page, kept, marks, jumps)
     if "input" in page.tags:
         yield from tasks_in(page, kept, marks)
 

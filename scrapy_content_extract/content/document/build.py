@@ -27,12 +27,10 @@ from ..model import Range
 from ..page.blocks import Parts, render_parts
 from ..page.notation import quoted
 from ..page.page import Page
-from .attributes import attributes_in
+from .attributes import WANTED, attributes_in
 from .captions import Captioned
 from .kept import kept_of, pictures
 from .media import MOST_SHOWN
-
-WANTED = kernels.selection.MARKS["wanted"]
 
 
 class Document(NamedTuple):

@@ -27,41 +27,44 @@ MOST_ROUNDS = 3
 
 ENTITY = r"(?:[A-Za-z][A-Za-z0-9]{1,31}|\#[0-9]{1,7}|\#[xX][0-9A-Fa-f]{1,6});"
 #: What may need a backslash: a sign, the start of a line, and marks beside links; most lines have none of it.
-_SIGN = re.compile(r"[\\*_`~$<\[\]&\x12]")
+_SIGN = re.compile(rf"[\\*_`~$<\[\]&{NOTE}]")
 _START = re.compile(r"\s?[-+=:|\#>0-9]")
 _START_BEHIND = re.compile(rf"{BREAK}\s?[-+=:|\#>0-9]")
 _BESIDE_LINK = re.compile(f"[!^]{LINK}|{LINK}\\^")
-_BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~\x05-\x15]|\s*\Z)")
+#: Ranges of all signs, and of all but line breaks; no text of a line has other characters of these ranges.
+_ANY, _INLINE = f"{BREAK}-{END_STRUCK}", f"{TAG}-{END_STRUCK}"
+_BACKSLASH = re.compile(rf"\\(?=[!-/:-@\[-`{{-~{_ANY}]|\s*\Z)")
 #: What is mark-up wherever it stands: a tag or an address, a reference, a link, a footnote, a picture.
 _EVERYWHERE = re.compile(
-    rf"<(?=[A-Za-z/!?\x05-\x15])|&(?={ENTITY})|\](?=[\x06-\x15]*\()|\[(?=\^)|[!^](?=[\x10\x12\[])|(?<=\x10)\^|(?<=\x12)\("
+    rf"<(?=[A-Za-z/!?{_ANY}])|&(?={ENTITY})|\](?=[{_INLINE}]*\()|\[(?=\^)|[!^](?=[{LINK}{NOTE}\[])"
+    rf"|(?<={LINK})\^|(?<={NOTE})\("
 )
 #: What is mark-up at the start of a line; the group is what the backslash stands before.
 _AT_START = re.compile(
-    r"(?:\A|(?<=\x05))\s*(?:"
-    r"(\#){1,6}(?=\s|\x05|\Z)"
+    rf"(?:\A|(?<={BREAK}))\s*(?:"
+    rf"(\#){{1,6}}(?=\s|{BREAK}|\Z)"
     r"|(>)"
-    r"|([-+*:~])(?=[\s\x05]|\Z)"
-    r"|[0-9]{1,9}([.)])(?=[\s\x05]|\Z)"
-    r"|([-=*_|:+~])[-=*_|:~ ]*(?=\x05|\Z)"  # an underline, a rule, the line below the head of a table
+    rf"|([-+*:~])(?=[\s{BREAK}]|\Z)"
+    rf"|[0-9]{{1,9}}([.)])(?=[\s{BREAK}]|\Z)"
+    rf"|([-=*_|:+~])[-=*_|:~ ]*(?={BREAK}|\Z)"  # an underline, a rule, the line below the head of a table
     r"|(~)~~"
     r"|(\[)[^\]]{1,999}\]:"
-    r"|\x12(:)"
+    rf"|{NOTE}(:)"
     r")"
 )
 #: The group of what may be a rule.
 _RULE = 5
-_TASK = re.compile(r"\s*(\[)[ xX]\](?=[\s\x05]|\Z)")
+_TASK = re.compile(rf"\s*(\[)[ xX]\](?=[\s{BREAK}]|\Z)")
 _END_OF_HEADING = re.compile(r"(?:^|(?<=\s))(\#)\#*\s*\Z")
-_SIGNS = re.compile("[\x05-\x07\x0e-\x15]")
-_LINK = re.compile("\x10[^\x11]*\x11")
+_SIGNS = re.compile(f"[{BREAK}-{CODE}{OPEN}-{END_STRUCK}]")
+_LINK = re.compile(f"{LINK}[^{END_LINK}]*{END_LINK}")
 _BRACKETS = re.compile(r"[\[\]]")
-_BACKTICKS = re.compile("`+")
+BACKTICKS = re.compile("`+")
 
 
 def delimiters(char: str, is_cell: bool) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     """Return the runs of a delimiter that may begin something, that may end it, and both."""
-    c, space = re.escape(char), r"\s" if is_cell else r"\s\x05"  # in a cell a break is a tag
+    c, space = re.escape(char), r"\s" if is_cell else rf"\s{BREAK}"  # in a cell a break is a tag
     before = {"_": r"\w"}.get(char, c)  # no letter before the beginning and behind the end of emphasis
     behind = {"_": r"\w", "$": r"[$\d]"}.get(char, c)
     opens, closes = rf"(?<!{before}{c}){c}*(?=[^{space}{c}])", rf"(?<=[^{space}{c}]{c}){c}*(?!{behind})"
@@ -185,7 +188,7 @@ def with_brackets(link: re.Match[str]) -> str:
 def code_of(text: str) -> str:
     """Return code within a line."""
     text = " ".join(text.splitlines())
-    runs = {len(run) for run in _BACKTICKS.findall(text)}
+    runs = {len(run) for run in BACKTICKS.findall(text)}
     fence = "`" * next(n for n in range(1, len(runs) + 2) if n not in runs)
     space = " " if text[0] == "`" or text[-1] == "`" or text[0] == text[-1] == " " else ""
     return f"{fence}{space}{text}{space}{fence}"
@@ -220,11 +223,11 @@ def with_joined_code(text: str, marks: list[str]) -> tuple[str, list[str]]:
 
 # ------------------------------------------------------------------ emphasis
 
-_MARKS = r"(?:[^\w\s\x05-\x15])+"
+_MARKS = rf"(?:[^\w\s{_ANY}])+"
 #: Punctuation on the inner side of the end and the beginning of emphasis, with a word outside.
-_BEFORE_END = re.compile(rf"(?<=\w)({_MARKS})([\x0f\x15]+)(?=\w)")
-_AFTER_BEGINNING = re.compile(rf"(?<=\w)([\x0e\x14]+)({_MARKS})(?=\w)")
-_EMPHASIS = re.compile("[\x0e\x0f\x14\x15]")
+_BEFORE_END = re.compile(rf"(?<=\w)({_MARKS})([{CLOSE}{END_STRUCK}]+)(?=\w)")
+_AFTER_BEGINNING = re.compile(rf"(?<=\w)([{OPEN}{STRUCK}]+)({_MARKS})(?=\w)")
+_EMPHASIS = re.compile(f"[{OPEN}{CLOSE}{STRUCK}{END_STRUCK}]")
 
 
 def with_fit_emphasis(text: str) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..markup import CELL_CODES, CODES, HEADINGS, table
+from ..markup import CELL_CODES, CODES
 from ..model import positions
+from ..page.blocks import IS_HEADING
 from ..page.page import Page
 
-IS_HEADING = table(dict.fromkeys(HEADINGS, 1))
 LINK = CODES["a"]
 #: The texts of links to the heading that they stand in.
 SIGNS = frozenset({"#", "\N{PILCROW SIGN}", "\N{SECTION SIGN}", "\N{LINK SYMBOL}", "\N{ANCHOR}"})

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .. import kernels
 from ..kernels.columns import ZERO
-from ..kernels.kinds import IMG, KIND, KINDS, VIDEO, P
+from ..kernels.kinds import FIGCAPTION, FIGURE, HR, IMG, KIND, KINDS, LINE, SCRIPT, VIDEO, P
 from ..markup import BLOCK_LEVEL, FORMULAS, NEVER_TEXT, table
 from ..page.blocks import in_data_tables
 from ..page.page import Page
@@ -25,15 +25,16 @@ RENAMED = {
 }  # fmt: skip
 #: The kind of each tag; others have none.
 KIND_OF_TAG = {
-    **dict.fromkeys(NEVER_TEXT, KIND["script"]),
+    **dict.fromkeys(NEVER_TEXT, SCRIPT),
     **{name: KIND[name] for name in KINDS if name},
     **{name: KIND[kind] for name, kind in RENAMED.items()},
 }
 #: The kinds of elements that are written as a figure or a caption if that is what they are.
-REPLACED = frozenset({KIND[name] for name in "p h1 h2 h3 h4 h5 h6 em strong b i".split()} | {0})
+REPLACED = frozenset({KIND[name] for name in "p h1 h2 h3 h4 h5 h6 em strong b i".split()} | {LINE})
+HIDDEN = kernels.selection.MARKS["hidden"]
 #: Pictures and players.
 SHOWN = frozenset({IMG, VIDEO})
-HAS_PICTURES = frozenset(tag for tag, kind in KIND_OF_TAG.items() if kind in {*SHOWN, KIND["hr"]})
+HAS_PICTURES = frozenset(tag for tag, kind in KIND_OF_TAG.items() if kind in {*SHOWN, HR})
 IS_BLOCK = table(dict.fromkeys(BLOCK_LEVEL, 1))
 
 
@@ -48,10 +49,10 @@ class Kept(NamedTuple):
 
 def kept_of(page: Page, chosen: Captioned) -> Kept:
     """Return the kept elements and texts of a page; figures and their captions are kept as such."""
-    kinds, tag_number = bytes(map(KIND_OF_TAG.get, page.tags, repeat(0))), page.tag_number
+    kinds, tag_number = bytes(map(KIND_OF_TAG.get, page.tags, repeat(LINE))), page.tag_number
     if chosen.figures:
         tag_number = with_figures(page, kinds, chosen.figures)
-        kinds += bytes((0, KIND["figure"], KIND["figcaption"]))
+        kinds += bytes((LINE, FIGURE, FIGCAPTION))
     in_data = in_data_tables(page) if "table" in page.tags else bytes(len(page.code))
     return Kept(
         *kernels.selection.contexts(
@@ -89,4 +90,4 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int], chos
     )  # fmt: skip
     if not chosen.pictures:
         return found
-    return array("i", sorted({*found, *(i for i in chosen.pictures if kept.block[i] >= -1)}))  # not hidden
+    return array("i", sorted({*found, *(i for i in chosen.pictures if kept.block[i] != HIDDEN)}))

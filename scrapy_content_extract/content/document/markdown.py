@@ -21,12 +21,10 @@ from .html import html_of_nodes
 EMPHASIS = {kinds.EM: "*", kinds.I: "*", kinds.STRONG: "**", kinds.B: "**", kinds.DEL: "~~"}
 #: The characters of an empty cell.
 EMPTY_CELL = len(" | ")
-_RUN = re.compile("`+")
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 #: What readers that know no formulas would take for mark-up: a space behind it means nothing to TeX.
 _IN_FORMULA = re.compile(rf"<(?=[A-Za-z/!?])|\](?=\(|\[|:)|\[(?=\^)|[!^](?=\[)|&(?={escapes.ENTITY})")
 _MAY_BE_MARKUP = re.compile(r"[<\[\]&`$\n]")
-_AND_SPACE = r"\g<0> "
 _DOLLAR = re.compile(r"(?<!\\)\$")
 #: A paragraph that would be read as the definition of a link.
 _DEFINITION = re.compile(r"\[(?:[^\[\]\\]|\\.){1,999}\]:", re.DOTALL)
@@ -310,7 +308,7 @@ class Printer:
             elif kind == kinds.IMG:
                 parts.append(escapes.CODE)
                 marks.append(f"![{alt_text(of['alt'])}]({address(of['url'])})")
-            elif (kind in (kinds.SUB, kinds.SUP)) and not self.is_note_mark(node):
+            elif kind in (kinds.SUB, kinds.SUP) and not self.is_note_mark(node):
                 parts.append(escapes.TAG)
                 marks.append(f"<{kinds.KINDS[kind]}>")
                 self.add_runs(node.inside, parts, marks, place, depth + 1)
@@ -402,7 +400,7 @@ def plain(nodes: Iterable[Any]) -> str:
 def program_of(node: Node) -> str:
     """Return a program in a fence that is longer than any in it."""
     code = plain(node.inside).strip("\n")
-    fence = "`" * max(3, 1 + max(map(len, _RUN.findall(code)), default=0))
+    fence = "`" * max(3, 1 + max(map(len, escapes.BACKTICKS.findall(code)), default=0))
     return f"{fence}{node.of.get('language', '')}\n{code}\n{fence}"
 
 
@@ -427,7 +425,7 @@ def formula_of(tex: str) -> str:
         return tex
     inside = inside.replace("\n", " ").replace("`", r"\lq ")  # which LaTeX defines as a backtick
     inside = _DOLLAR.sub(r"\$", inside)  # the formula would end there
-    return f"{quote}{_IN_FORMULA.sub(_AND_SPACE, inside)}{quote}"
+    return quote + _IN_FORMULA.sub(r"\g<0> ", inside) + quote
 
 
 @lru_cache(maxsize=64)

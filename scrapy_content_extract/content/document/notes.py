@@ -19,11 +19,11 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from ..kernels.kinds import H1, H6, LI, SUP, A, P
-from ..markup import BLOCK_LEVEL, table
+from ..markup import table
 from ..model import positions
 from ..page.attributes import attributes_of
 from ..page.page import Page
-from .kept import Kept
+from .kept import IS_BLOCK, Kept
 
 #: The links in a footnote that are tried for each link to it: a page of both alone would take quadratic time.
 MOST_BACK = 50
@@ -33,7 +33,6 @@ NOTE_CHARS = 1_500
 _MARK = re.compile(r"[\[(]?(?:\d{1,3}|[*†‡§¶]{1,3})[\])]?|[\[(][a-z][\])]")
 #: What a mark without a link stands behind: a word or the end of a sentence; else it may be an exponent.
 _MARKED = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?”’»)])$")
-_IS_BLOCK = table(dict.fromkeys(BLOCK_LEVEL, 1))
 _IS_LINK = table({"a": 1})
 
 
@@ -45,21 +44,17 @@ class Jump(NamedTuple):
 
 
 def linked_notes(
-    page: Page, kinds: bytearray, block: Sequence[int], marks: bytearray,
-    attributes: Mapping[int, Mapping[str, str]],
-) -> Iterator[tuple[int, dict[str, Any]]]:  # fmt: skip
+    page: Page, kept: Kept, marks: bytearray, jumps: Sequence[Jump]
+) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield the attributes of footnotes, of the links to them and of the links back.
 
-    And links without an address in headings that lead to themselves.  ``block`` is the column of
-    :class:`.kept.Kept`.  Only notes with chosen texts, which ``marks`` has, are footnotes.
+    Only notes with chosen texts, which ``marks`` has, are footnotes.
     """
-    jumps = jumps_in(page, kinds, attributes)
-    yield from ((jump.link, {"url": ""}) for jump in jumps if leads_to_own_heading(page, kinds, block, jump))
     backward = [jump for jump in jumps if jump.target <= jump.link]
     starts = [jump.link for jump in backward]
     numbers: dict[int, int] = {}
     for jump in jumps:
-        note = note_at(page, kinds, block, jump.target) if jump.target > jump.link else -1
+        note = note_at(page, kept, jump.target) if jump.target > jump.link else -1
         if note < 0 or not marks[note]:
             continue
         inside = backward[bisect_left(starts, note) : bisect_left(starts, page.end[note])][:MOST_BACK]
@@ -94,25 +89,25 @@ def jumps_in(page: Page, kinds: bytearray, attributes: Mapping[int, Mapping[str,
     return [Jump(i, by_id[fragment]) for i, fragment in sorted(fragments.items()) if fragment in by_id]
 
 
-def leads_to_own_heading(page: Page, kinds: bytearray, block: Sequence[int], jump: Jump) -> bool:
+def leads_to_own_heading(page: Page, kept: Kept, jump: Jump) -> bool:
     """Tell whether a link in a heading leads to that heading, or to the section that begins with it."""
-    heading = block[jump.link]
+    heading = kept.block[jump.link]
     return (
         heading >= 0
-        and H1 <= kinds[heading] <= H6
+        and H1 <= kept.kind[heading] <= H6
         and (heading <= jump.target < page.end[heading] or page.first[jump.target] == page.first[heading])
     )
 
 
-def note_at(page: Page, kinds: bytearray, block: Sequence[int], target: int) -> int:
+def note_at(page: Page, kept: Kept, target: int) -> int:
     """Return the item or paragraph that begins where an element does, or -1."""
     text = page.first[target]
     if text >= len(page.gap):
         return -1
-    note, outer = -1, block[page.owner[text]]
-    while outer >= 0 and kinds[outer] in (LI, P) and page.first[outer] == text:
+    note, outer = -1, kept.block[page.owner[text]]
+    while outer >= 0 and kept.kind[outer] in (LI, P) and page.first[outer] == text:
         note = outer
-        outer = block[page.parent[outer]]
+        outer = kept.block[page.parent[outer]]
     return note
 
 
@@ -120,7 +115,7 @@ def leads_to(page: Page, target: int, link: int) -> bool:
     """Tell whether an element is a link, or stands in it, or is an inline element around it or before it."""
     if link <= target < page.end[link]:
         return True
-    if _IS_BLOCK[page.code[target]]:
+    if IS_BLOCK[page.code[target]]:
         return False
     is_around = target <= link < page.end[target]
     return is_around or page.first[target] == page.stop[target] == page.first[link]
@@ -156,7 +151,7 @@ def bare_notes(page: Page, kept: Kept, marks: bytearray) -> dict[int, dict[str, 
         first, stop, text = page.first[i], page.stop[i], text_of(page, i)
         if links[first] < links[stop] or not (marks[i] and _MARK.fullmatch(text)):
             continue
-        mark, note = text.strip("[]()"), note_at(page, kept.kind, kept.block, i)
+        mark, note = text.strip("[]()"), note_at(page, kept, i)
         if note >= 0 and is_short(page, note):
             labels[mark] = -1 if mark in labels else i  # two notes of one mark: nobody knows whose it is
         elif first and _MARKED.search(page.strings[first - 1].rstrip()):
@@ -166,7 +161,7 @@ def bare_notes(page: Page, kept: Kept, marks: bytearray) -> dict[int, dict[str, 
         label = labels.get(mark, -1)
         if label > places[-1]:
             found[label] = {"back": number}
-            found[note_at(page, kept.kind, kept.block, label)] = {"note": number}
+            found[note_at(page, kept, label)] = {"note": number}
             for n, i in enumerate(places):
                 found[i] = {"ref": number, "first": n == 0}
     return found

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..kernels import kinds
 from ..kernels.builder import Node
-from .build import Document
+from .build import Document, is_text
 
 #: The types of nodes by their elements, and by kind.
 TYPE_OF = {
@@ -23,8 +23,6 @@ TYPE_OF = {
 TYPES = [TYPE_OF.get(name, "") for name in kinds.KINDS]
 #: Attributes that have another name, or none, in plain values.
 NAMES = {"ref": "note", "type": "numbering", "done": "checked", "first": "", "back": "note"}
-
-
 #: The characters of a node as JSON, about.
 PER_NODE = 60
 
@@ -56,8 +54,8 @@ class Printer:
     def content_of(self, node: Node) -> list[Any]:
         """Return what is in a node, texts that stand side by side as one."""
         content: list[Any] = []
-        for is_text, some in groupby(node.inside, lambda one: type(one) is str):
-            if is_text:
+        for are_texts, some in groupby(node.inside, is_text):
+            if are_texts:
                 text = "".join(some)
                 content += [text] if text else []
                 self.left -= len(text)

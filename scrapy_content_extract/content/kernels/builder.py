@@ -31,7 +31,6 @@ PER_NODE = 9
 MOST_INLINE = 5_000
 #: A picture counts once, and once more for each of these characters.
 PICTURE_CHARS = 100
-
 #: What ``&``, ``<`` and ``>`` cost more than another character.
 REFERENCE = 4
 
@@ -119,7 +118,7 @@ class Builder:
         node = self.cells.pop(e, None)
         if node is None:
             inside = outer.inside
-            if (kind in (UL, OL, DL)) and (outer.kind == UL or outer.kind == OL):
+            if kind in (UL, OL, DL) and (outer.kind == UL or outer.kind == OL):
                 item = self.item_of(outer)
                 inside = item.inside
             node = self.add(inside, kind, e)
@@ -389,9 +388,9 @@ def build(
 ) -> tuple[Node, bool]:  # fmt: skip
     """Return the document of chosen texts, pictures and players, and whether some were left out.
 
-    ``texts`` are the chosen ones; ``spaces`` says of each whether white space is BEFORE and AFTER it.  An
-    element without ``attributes`` has none; links without are left out.  The document has about ``most``
-    characters at most, with its tags.
+    ``texts`` are the chosen ones; ``spaces`` says of each whether white space is BEFORE and AFTER it.  A
+    link without ``attributes`` is left out, and its text stays.  The document has about ``most`` characters,
+    tags included.
     """
     builder = Builder(parent, end, kind, block, inline, attributes, most)
     count, beyond, chosen, m, last = len(shown), len(gap), 0, 0, -1

@@ -138,15 +138,6 @@ def finish(line: str, as_it_is: bool) -> str:
     return " ".join(line.split())
 
 
-def escaped(text: str) -> str:
-    """Return a text as HTML has it.
-
-    >>> escaped("a < b & c")
-    'a &lt; b &amp; c'
-    """
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
 def pieces(
     texts: list[str] | Texts, starts: array[int], stops: array[int], raw: bytearray
 ) -> tuple[list[str], bytes]:

@@ -27,7 +27,8 @@ HIDDEN = -2
 
 #: Elements whose attributes are wanted; others were only looked at.
 SEEN, WANTED = 1, 2
-MARKS: dict[str, int] = {"wanted": WANTED}
+#: The same for other modules: compiled, those are numbers of C.
+MARKS: dict[str, int] = {"wanted": WANTED, "hidden": HIDDEN}
 
 
 def holds_blocks(kind: int) -> bool:

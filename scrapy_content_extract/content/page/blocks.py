@@ -30,7 +30,7 @@ from .notation import STRUCK_OUT, written
 from .page import Page, once
 
 ROW = CODES["tr"]
-IN_HEADING = table(dict.fromkeys(HEADINGS, 1))
+IS_HEADING = table(dict.fromkeys(HEADINGS, 1))
 #: The roles of tables without meaning.
 LAYOUT = frozenset({"presentation", "none"})
 #: The columns and rows that a cell may span, by the standard.
@@ -185,7 +185,7 @@ def gaps_of(page: Page) -> bytes:
     if LINE_BREAK not in page.gap:
         return page.gap
     gaps = bytearray(page.gap)
-    for i in positions(page.code.translate(IN_HEADING), 1):
+    for i in positions(page.code.translate(IS_HEADING), 1):
         start, stop = page.first[i] + 1, page.stop[i]
         gaps[start:stop] = gaps[start:stop].replace(bytes([LINE_BREAK]), bytes([SPACE]))
     return bytes(gaps)

@@ -1,6 +1,6 @@
 """Exponents, indexes and marks of notes that a style sets higher or lower: ``<sup>`` and ``<sub>``.
 
-Editors write them so.  What they mean in text, :mod:`..page.notation` tells as of any other.
+Some editors write exponents this way.  :mod:`..page.notation` gives them their meaning in text.
 """
 
 from __future__ import annotations
