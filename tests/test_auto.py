@@ -6,17 +6,11 @@ import pytest
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import kernels, page_of
-from scrapy_content_extract.content.auto.auto import Auto, choose, facts_of
+from scrapy_content_extract.content.auto.auto import Auto, choose
 from scrapy_content_extract.content.auto.features import FEATURES, KINDS, kinds_of
-from scrapy_content_extract.content.auto.steps import (
-    HEADING_P,
-    REPEATED_CHARS,
-    WORDS_ALIKE,
-    Case,
-    with_enclosed_blocks,
-)
+from scrapy_content_extract.content.auto.steps import HEADING_P, REPEATED_CHARS, WORDS_ALIKE
 from scrapy_content_extract.content.model import positions
-from scrapy_content_extract.content.page.blocks import rows_of, whole_rows
+from scrapy_content_extract.content.page.blocks import rows_of
 
 from .helpers.python_side import in_python
 
@@ -181,20 +175,7 @@ def test_a_long_text_comes_once_and_a_short_one_as_often_as_it_is_there():
     assert list(kept) == [1, 1, 0, 1]
 
 
-def test_rows_of_tables_of_data_are_whole():
-    page = page_of(
-        "<p>text<table><tr><td>four<td>six</tr><tr><td>longer<td>two</tr><tr><td>out<td>all</tr></table><p>more"
-    )
-    n = [len(text) for text in page.text]
-    assert n == [4, 4, 3, 6, 3, 3, 3, 4]
-    # 4 of 7 characters and 6 of 9 are less than three quarters; 9 of 12 are not
-    rows, chosen = rows_of(page), bytearray([1, 1, 0, 1, 0, 1, 1, 0])
-    assert whole_rows(page, rows, chosen, n) == chosen
-    assert whole_rows(page, rows, chosen, [4, 9, 3, 9, 3, 3, 3, 4]) == bytearray([1] * 7 + [0])
-    assert whole_rows(page, rows, bytearray(8), n) == bytearray(8)
-
-
-#: a page that has no rows to be made whole
+#: a page without rows of data
 WITHOUT_ROWS = {
     "the cells are long: the layout": f"<table><tr><td>{'long ' * 50}<td>{'text ' * 50}</table>",
     "no table": "<p>a",
@@ -314,12 +295,3 @@ IMPOSSIBLE = {
 def test_impossible_parameters(parameters, message):
     with pytest.raises(ValueError, match=message):
         extract(PAGE, extractor="auto", **parameters)
-
-
-def test_chosen_rows_of_a_table_bring_its_caption_and_header():
-    page = page_of(
-        "<p>It rained.<table><caption>Rain by year</caption><tr><th>Year<th>mm<tr><td>2001<td>9</table>"
-    )
-    chosen = bytearray([1, 0, 0, 0, 1, 1])
-    case = Case(page, facts_of(page), rows_of(page))
-    assert with_enclosed_blocks(case, chosen) == bytearray([1, 1, 1, 1, 1, 1])

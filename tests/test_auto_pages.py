@@ -25,13 +25,11 @@ WRONG: dict[str, str] = {
     "teasers_with_excerpts_after": "excerpts of prose after a short article weigh as much as the article",
     "newsletter_mid_article": "a box in the container of the paragraphs, in the same elements",
     "very_short_notice": "two short sentences are less than the notes around them",
-    "read_more_links": "lines that repeat are kept: in lists of labelled pages they belong to the entries",
-    "lead_outside_the_body": "names and a date stand between the lead and the body",
+    "lead_outside_the_body": "names, a date and a player stand between the lead and the body",
     "live_blog": "times and links of entries repeat with them, and look like content",
     "poem": "lines of verse are no prose; the boxes of the journal are",
-    "collection_with_intro": "names and prices of cards are left out, for they are on many labelled pages",
-    "layout_tables_1990s": "the visitor's number and the day of the last change stand below the text in its own table",
-    "service_landing": "the numbers and the names of customers are short lines outside of sentences",
+    "collection_with_intro": "prices of cards are left out, for they are on many labelled pages",
+    "layout_tables_1990s": "the menu above the text and the visitor's number below it stand in tables of layout, too",
     "product_tabs": "delivery and stock read like the description",
     "product_with_reviews": "reviews are most of the prose of the page",
     "forum_quoted_replies": "subject lines repeat with each post",
@@ -39,21 +37,21 @@ WRONG: dict[str, str] = {
     "question_and_answers": "the notes at the answer form are prose",
     "infinite_related_list": "further stories come with an excerpt each, and outweigh a short article",
     "zh_news_inline_ads": "an advertisement of one sentence stands between the paragraphs as they do",
-    "ja_blog": "the calls to vote and the note on the author are prose in the container of the article",
     "zh_follow_box": "the calls to follow stand in the container of the paragraphs",
     "zh_hot_comments": "comments without a class that says so are prose like the article",
     "zh_classical_poem": "lines of verse are no prose; the note on the author is",
     "ug_poem_forum": "dates and ranks of the posters repeat with each post",
     "ru_news": "the call for donations is prose in the container of the article",
     "de_article": "the offer of a subscription is prose in the container of the article",
-    "fr_article": "links to other stories stand between the paragraphs as paragraphs",
+    "ug_news": "cards with a sentence each are half-likely, and more than half of what the model is sure of",
     "paywall_after_lead": "the offer is longer than the free part",
+    "one_paragraph_news": "the offer of an app is half-likely, and the only paragraph is just not sure",
+    "print_page": "a last paragraph without anything below it reads like a note at the end",
 }
 
 #: Pages of which lines are lost.
 LINES_LOST: dict[str, str] = {
-    "zh_classical_poem": "lines of verse are no prose; the note on the author is",
-    "collection_with_intro": "names and prices of cards are left out, for they are on many labelled pages",
+    "collection_with_intro": "prices of cards are left out, for they are on many labelled pages",
 }
 
 #: Pages without anything but their text.

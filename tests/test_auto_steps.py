@@ -1,4 +1,4 @@
-"""The steps of auto: next stories, captions, comments, threads."""
+"""The steps of auto: next stories, comments, threads.  Others have files of their own."""
 
 from array import array
 from pathlib import Path
@@ -9,18 +9,17 @@ from lxml.html import fromstring
 from benchmarks import parameters
 from scrapy_content_extract.content import extract, page_of
 from scrapy_content_extract.content.auto.auto import ParagraphFacts, facts_of
-from scrapy_content_extract.content.auto.steps import (
-    LABEL_CHARS,
+from scrapy_content_extract.content.auto.case import Case
+from scrapy_content_extract.content.auto.comments import (
     LEFT_CHARS,
-    Case,
     are_below_article,
     as_asked,
     comments_of,
     is_discussion,
     is_thread,
-    next_stories,
-    with_labels,
 )
+from scrapy_content_extract.content.auto.steps import blog_heading
+from scrapy_content_extract.content.auto.stories import next_stories
 
 from .forum_pages import BELOW_ARTICLES, PROGRAMS, page_of_program
 from .test_auto_pages import f1, rows, spaced
@@ -79,106 +78,121 @@ def test_next_stories(html, expected):
     page = page_of(f"<body>{html}")
     known = facts_of(page)
     likely = known._replace(p=array("d", [0.9] * len(known.n)))
-    marks = next_stories(Case(page, likely, is_article=True)) or bytes(len(known.n))
+    marks = next_stories(Case(page, likely, kind="article", is_article=True)) or bytes(len(known.n))
     lines = [page.text[start] for start, _ in page.lines]
     found = [line for line, is_next in zip(lines, marks) if is_next]
     assert [line[: len(beginning)] for line, beginning in zip(found, expected, strict=True)] == expected
 
 
-# Labels come along with what they name, by hand from what a reader needs.
+# The next articles of endless scroll: one or two of the class of the first.
 
-LONG = "a" * (LABEL_CHARS + 1)
-
-# page, the chosen paragraphs, the paragraphs that are chosen afterwards
-CAPTIONS = {
-    "a meaning says little without its term": ("<dl><dt>a<dd>b<dt>c<dd>d</dl>", "b", "ab"),
-    "several terms have one meaning": ("<dl><dt>a<dt>b<dd>c</dl>", "c", "abc"),
-    "a term of which the meaning is out stays out": ("<dl><dt>a<dd>b<dt>c<dd>d</dl>", "d", "cd"),
-    "half of a meaning suffices": ("<dl><dt>a<dd><p>b<p>c</dl>", "c", "ac"),
-    "less does not": ("<dl><dt>a<dd><p>b<p>c<p>d</dl>", "c", "c"),
-    "groups of a term and a meaning": ("<dl><div><dt>a<dd>b</div><div><dt>c<dd>d</div></dl>", "d", "cd"),
-    "a list in a meaning": ("<dl><dt>a<dd><dl><dt>b<dd>c</dl></dl>", "c", "abc"),
-    "a term of two lines": ("<dl><dt>a<br><p>b</p><dd>c</dl>", "c", "abc"),
-    "a link leads elsewhere": ("<dl><dt><a href=/>a</a><dd>b</dl>", "b", "b"),
-    "a link in a term does not": ("<dl><dt>a<i>b</i><a href=/>c</a><dd>d</dl>", "d", "abcd"),
-    "a paragraph is no term": (f"<dl><dt>{LONG}<dd>b</dl>", "b", "b"),
-    "a term without a meaning": ("<dl><dt>a</dl><p>b", "b", "b"),
-    "a term before a paragraph of its own": ("<dl><dt>a</dl><dl><dd>b</dl>", "b", "b"),
-    "a meaning without text": ("<dl><dt>a<dd><img src=b></dl><p>c", "c", "c"),
-    "the caption of a table": ("<table><caption>a</caption><tr><td>b<td>c</table>", "bc", "abc"),
-    "of a table in a figure": (
-        "<figure><table><tr><td>b<td>c</table><figcaption>d</figcaption></figure>",
-        "bc",
-        "bcd",
-    ),
-    "of a table that is out": ("<table><caption>a</caption><tr><td>b<td>c</table><p>d", "d", "d"),
-    "who said it": ("<blockquote><p>a b</p><cite>c</cite></blockquote>", ["a b"], "a bc"),
-    "in a footer": (
-        "<blockquote><p>a b</p><footer>– <cite>c</cite></footer></blockquote>",
-        ["a b"],
-        "a b– c",
-    ),
-    "with a link to them": (
-        "<blockquote><p>a b</p><cite><a href=/>c</a></cite></blockquote>",
-        ["a b"],
-        "a bc",
-    ),
-    "links to share a quote": (
-        "<blockquote><p>a b</p><footer><a href=/>c</a></footer></blockquote>",
-        ["a b"],
-        "a b",
-    ),
-    "a book is no quote": ("<p>a</p><p><cite>b</cite></p>", "a", "a"),
-    "a footer of the page": ("<p>a</p><footer>b</footer>", "a", "a"),
-    "a question that is unfolded": ("<details><summary>a</summary><p>b</details>", "b", "ab"),
-    "no definitions": ("<p>a<p>b", "b", "b"),
-}
-
-
-def lines_of(page):
-    return ["".join(list(page.strings)[start:stop]).strip() for start, stop in page.lines]
-
-
-@pytest.mark.parametrize(("html", "before", "after"), CAPTIONS.values(), ids=CAPTIONS)
-def test_labels(html, before, after):
-    page = page_of(html)
-    lines = lines_of(page)
-    chosen = bytearray(line in before for line in lines)
-    found = with_labels(Case(page, facts_of(page)), chosen)
-    assert "".join(line for line, is_chosen in zip(lines, found) if is_chosen) == after
-    assert chosen == bytearray(line in before for line in lines)
-
-
-def test_the_author_of_a_comment_is_no_term():
-    page = page_of("<dl><dt>Ann<dd>b<dt>c<dd>d</dl>")
-    facts = facts_of(page)._replace(comments=[0, 1])
-    assert with_labels(Case(page, facts), bytearray([0, 1, 0, 1])) == bytearray([0, 1, 1, 1])
-
-
-SENTENCE = "The wind comes from the sea in the morning, and the boats leave the harbour before the sun is up."
-WINDS = "".join(
-    f"<dt><b>{wind}</b></dt><dd><p>Cold and dry.</p></dd>"
-    for wind in ("Bora", "Mistral", "Sirocco", "Levant")
+TITLE = "<title>The last tram of the valley</title>"
+FIRST = "<article class=x><h1>The last tram of the valley</h1>" + "<p>%s</p></article>" % (
+    "The last tram crossed the old bridge in 1967, with forty people and a goat on board. " * 5
 )
-WINDS_PROSE = "".join(f"<p>{SENTENCE} {n}</p>" for n in range(3))
-WINDS_PAGE = f"""<title>Winds of the coast</title><nav><a href=/>Home</a> <a href=/docs>Docs</a></nav>
-<article><h1>Winds of the coast</h1>{WINDS_PROSE}<dl>{WINDS}</dl>{WINDS_PROSE}</article>
-<aside><h3>More</h3><ul><li><a href=/a>A</a><li><a href=/b>B</a></ul></aside><footer>Contact us</footer>"""
 
 
-def test_a_list_of_short_definitions_keeps_its_terms():
-    lines = extract(WINDS_PAGE).text.split("\n")
-    at = lines.index("Cold and dry.")
-    assert lines[at - 1 : at + 7] == [
-        "Bora", "Cold and dry.", "Mistral", "Cold and dry.", "Sirocco", "Cold and dry.", "Levant", "Cold and dry."
-    ]  # fmt: skip
-
-
-def test_a_hidden_term_stays_hidden():
-    lines = extract(WINDS_PAGE.replace("<dt><b>Mistral", "<dt style='display:none'><b>Mistral")).text.split(
-        "\n"
+def below(*headings, href="/other", around="article class=x", tag="h2"):
+    """Return stories with these headings, each a link."""
+    return "".join(
+        f"<{around}><{tag}><a href='{href}'>{heading}</a></{tag}><p>The ferry was sold.</p></{around.split()[0]}>"
+        for heading in headings
     )
-    assert [wind for wind in ("Bora", "Mistral", "Levant") if wind in lines] == ["Bora", "Levant"]
+
+
+#: What stands below FIRST, and how many paragraphs of it are next stories.
+SECOND = {
+    "one": (below("Ferry sold at sea"), 2),
+    "two": (below("Ferry sold at sea", "Mill open to all"), 4),
+    "three": (below("Ferry sold at sea", "Mill open to all", "Crane moved by night"), 0),
+    "three words": (below("Ferry sold again"), 2),
+    "few words": (below("Ferry sold"), 0),
+    "a long word of the title": (below("Why the tram of Osterby stopped"), 0),
+    "short words of the title": (below("The end of the ferry"), 2),
+    "sections": (below("Ferry sold at sea", "Mill open to all", href="#a"), 0),
+    "no address": (below("Ferry sold at sea", href=""), 0),
+    "another page at a fragment": (below("Ferry sold at sea", href="/other#a"), 2),
+    "of another class": (below("Ferry sold at sea", around="article class=y"), 0),
+    "of no class": (below("Ferry sold at sea", around="article"), 0),
+    "no article": (below("Ferry sold at sea", around="section class=x"), 0),
+    "a heading without a link": ("<article class=x><h2>Ferry sold at sea</h2><p>The ferry.</p></article>", 0),
+    "in an element that begins with it": (below("Ferry sold at sea").replace("<h2>", "<div><h2>"), 2),
+}  # fmt: skip
+
+
+def second(html, kind="article", first=FIRST):
+    """Return how many paragraphs of a page are next stories, and how many there are."""
+    page = page_of(f"{TITLE}<body>{first}{html}", url="http://site.example/tram")
+    known = facts_of(page)
+    likely = known._replace(p=array("d", [0.9] * len(known.n)))
+    marks = next_stories(Case(page, likely, kind=kind)) or bytes(len(known.n))
+    assert 1 not in marks[:2]
+    return sum(marks)
+
+
+@pytest.mark.parametrize(("html", "count"), SECOND.values(), ids=SECOND)
+def test_second_stories(html, count):
+    assert second(html) == count
+
+
+def test_second_stories_of_other_pages():
+    stories = below("Ferry sold at sea")
+    assert second(stories, kind="other") == 2
+    assert second(stories, kind="forum") == 0  # its posts are alike
+    linked = FIRST.replace("The last tram of the valley", "<a href=/a>The last tram</a>")
+    assert second(stories, first=linked) == 0  # the first is a story as well
+    short = "<article class=x><h1>The last tram of the valley</h1><p>The last tram was full.</p></article>"
+    assert second(stories, first=short) == 0  # there is little prose above
+
+
+# The heading of a blog: its name and its description, above an entry.
+
+TRAM_ENTRY = "<p>The last tram crossed the old bridge in 1967, with forty people and a goat on board.</p>" * 5
+ENTRY = f"<h2 class=post-title>The last tram</h2>{TRAM_ENTRY}"
+BLOG = "<title>The last tram - Harbour days</title>"
+#: A page, and the paragraphs that go.
+BLOGS = {
+    "name and description": (
+        f"{BLOG}<header><h1>Harbour days</h1><p>What I see from here</p></header>{ENTRY}",
+        ["Harbour days", "What I see from here"],
+    ),
+    "the name first in <title>": (
+        f"<title>Harbour days: The last tram</title><header><h1>Harbour days</h1></header>{ENTRY}", ["Harbour days"],
+    ),
+    "the name alone": (f"{BLOG}<h1>Harbour days</h1>{ENTRY}", ["Harbour days"]),
+    "a description in boxes": (
+        f"{BLOG}<div><div><h1>Harbour days</h1></div><div><p>What I see</p></div></div>{ENTRY}",
+        ["Harbour days", "What I see"],
+    ),
+    "five paragraphs": (
+        f"{BLOG}<header><h1>Harbour days</h1>{'<p>What I see' * 4}</header>{ENTRY}",
+        ["Harbour days", *["What I see"] * 4],
+    ),
+    "six are more than a heading": (f"{BLOG}<header><h1>Harbour days</h1>{'<p>What I see' * 5}</header>{ENTRY}", []),
+    "a widget below an article with the title": (
+        f"<title>The last tram - Harbour days</title><h1>The last tram</h1>{TRAM_ENTRY}"
+        "<aside><h2 class=post-title>Recent posts</h2><p>The ferry</p></aside>",
+        [],
+    ),
+    "a widget whose words <title> has": (
+        f"<title>The last tram - Recent posts</title><h1>The last tram</h1>{TRAM_ENTRY}"
+        "<aside><h2 class=post-title>Recent posts</h2><p>The ferry</p></aside>",
+        [],
+    ),
+    "no entry in <title>": (f"<title>Harbour days</title><h1>Harbour days</h1>{ENTRY}", []),
+    "more in <title>": (f"<title>The last tram - Harbour days - Blog</title><h1>Harbour days</h1>{ENTRY}", []),
+    "an entry without its class": (f"{BLOG}<h1>Harbour days</h1>{ENTRY.replace(' class=post-title', '')}", []),
+    "an entry without a text": (f"{BLOG}<h1>Harbour days</h1><h2 class=post-title>The last tram</h2><p>Soon.", []),
+    "the name below the entry": (f"{BLOG}{ENTRY}<h1>Harbour days</h1>", []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "expected"), BLOGS.values(), ids=BLOGS)
+def test_heading_of_a_blog(html, expected):
+    page = page_of(html, url="http://site.example/tram")
+    marks = blog_heading(Case(page, facts_of(page))) or bytes(len(page.lines))
+    lines = ["".join(list(page.strings)[start:stop]).strip() for start, stop in page.lines]
+    assert [line for line, goes in zip(lines, marks) if goes] == expected
 
 
 # Readers' comments: what counts as one, and when they are left out.

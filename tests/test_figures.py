@@ -61,7 +61,8 @@ CAPTIONS = {
     "right before the first": (f"<p>no</p>{FIGURE}<p>a", f"{KEPT}<p>a</p>"),
     "below the title, above the names of authors": (f"<h1>no</h1>{FIGURE}<p>no</p><p>a", f"{KEPT}<p>a</p>"),
     "above the title, and not next to a chosen text": (f"{FIGURE}<h1>no</h1><p>no</p><p>a", "<p>a</p>"),
-    "behind the last": (f"<p>a</p>{FIGURE}", "<p>a</p>"),
+    "behind the last the picture stands alone": (f"<p>a</p>{FIGURE}", f"<p>a</p><figure>{X}</figure>"),
+    "behind the last in a link it does not": ("<p>a</p><figure><a href=y><img src=x></a></figure>", "<p>a</p>"),
     "a figure with a chosen text is as the method has chosen it": (
         "<p>a</p><figure><img src=x><p>b</p><figcaption>C</figcaption></figure>", f"<p>a</p><figure>{X}<p>b</p></figure>",
     ),
@@ -97,15 +98,18 @@ CAPTIONS = {
         f"<p>a</p><figure>{X}<figcaption>C<br>D</figcaption></figure><p>b</p>",
     ),
     "a role": ("<p>a</p><div role=figure><img src=x><p class=legend>C</p></div><p>b", BOTH),
-    "a box with other text is no figure": (
-        "<p>a</p><div><img src=x><p class=caption>C</p><p>no</p></div><p>b", NONE,
+    "a box with other text is no figure, and its picture stands alone": (
+        "<p>a</p><div><img src=x><p class=caption>C</p><p>no</p></div><p>b", f"<p>a</p><p>{X}</p><p>b</p>",
     ),
-    "a box with two pictures is none either": (
-        "<p>a</p><div><img src=x><img src=x><p class=caption>C</p></div><p>b", NONE,
+    "a box with a longer text is another one": (
+        f"<p>a</p><div><img src=x><p class=caption>C</p><p>{'no' * 30}</p></div><p>b", NONE,
+    ),
+    "a box with two pictures is no figure either": (
+        "<p>a</p><div><img src=x><img src=x><p class=caption>C</p></div><p>b", f"<p>a</p><p>{X}</p><p>{X}</p><p>b</p>",
     ),
     "a cell stays a cell": (
         "<p>a</p><table><tr><th>b<td><img src=x><p class=caption>C</p></table>",
-        "<p>a</p><table><tr><th>b</th><td></td></tr></table>",
+        f"<p>a</p><table><tr><th>b</th><td>{X}</td></tr></table>",
     ),
     "a cell with a figure": (
         f"<p>a</p><table><tr><th>no<td>{FIGURE}</table><p>b", f"<p>a</p><table><tr><th></th><td>{X} C</td></tr></table><p>b</p>",
@@ -136,6 +140,19 @@ CAPTIONS = {
 @pytest.mark.parametrize(("html", "expected"), CAPTIONS.values(), ids=CAPTIONS)
 def test_figures(html, expected):
     assert written(html) == expected
+
+
+#: what stands in a table, between cells
+BETWEEN_CELLS = {
+    "in a row": "<tr><img src=x><td>c<td>d",
+    "behind the rows": "</tr><img src=x>",
+    "in a box behind the rows": "</tr><div><img src=x></div>",
+}
+
+
+@pytest.mark.parametrize("html", BETWEEN_CELLS.values(), ids=BETWEEN_CELLS)
+def test_between_cells_is_no_place_for_a_picture(html):
+    assert "<img" not in written(f"<table><tr><th>a<td>b{html}</table>")
 
 
 NO = "data:image/gif;base64,R0"

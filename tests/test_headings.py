@@ -39,7 +39,10 @@ def test_signs(html, signs):
 
 @pytest.mark.parametrize("extractor", ["auto", "cevc", "scf"])
 def test_signs_are_in_no_result(extractor):
-    page = f"<h2>Rain <a href=#r>#</a></h2><p>{SENTENCE * 4}</p>"
+    text = (
+        f"<p>{SENTENCE * 4}</p>"  # below a title, and between two texts, the heading is content beyond doubt
+    )
+    page = f"<article><h1>Rain in the valley</h1>{text}<h2>Rain <a href=#r>#</a></h2>{text}</article>"
     without = page.replace("<a href=#r>#</a>", "")
     found, expected = (
         extract(one, extractor=extractor, formats=["html", "markdown"]) for one in (page, without)

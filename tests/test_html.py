@@ -309,7 +309,53 @@ def test_at_most_ten_thousand_pictures_are_looked_at():
 # page, chosen texts, the pictures that come along, in the order of the rules
 PICTURES = {
     "between chosen texts": ("<p>a</p><div><img src=x></div><p>b</p>", [(0, 2)], 1),
-    "between a chosen text and another": ("<p>a</p><div><img src=x></div><p>b</p>", [(0, 1)], 0),
+    "behind a chosen text, alone": ("<p>a</p><div><img src=x></div><p>b</p>", [(0, 1)], 1),
+    "before the chosen text": ("<p>a</p><div><img src=x></div><p>b</p><p>c</p>", [(2, 3)], 0),
+    "with a text between": ("<p>a</p><p>b</p><div><img src=x></div>", [(0, 1)], 1),
+    "a gallery at the end": ("<p>a</p><div>" + "<div><img src=x></div>" * 9 + "</div>", [(0, 1)], 9),
+    "a gallery of links": ("<p>a</p><div>" + "<a href=y><img src=x></a>" * 9 + "</div>", [(0, 1)], 0),
+    "with a credit of 60 characters": (f"<p>a</p><div><img src=x><i>{'b' * 60}</i></div>", [(0, 1)], 1),
+    "beside a text of 61 characters": (f"<p>a</p><div><img src=x><i>{'b' * 61}</i></div>", [(0, 1)], 0),
+    "two beside a text of 120 characters": (f"<p>a</p><div><img src=x><img src=y><i>{'b' * 120}</i></div>", [(0, 1)], 2),
+    "two beside a longer one": (f"<p>a</p><div><img src=x><img src=y><i>{'b' * 121}</i></div>", [(0, 1)], 0),
+    "an icon at the end": ("<p>a</p><div><img src=x width=40></div>", [(0, 1)], 0),
+    "as high as an icon": ("<p>a</p><div><img src=x width=300 height=49></div>", [(0, 1)], 0),
+    "50 pixels are no icon": ("<p>a</p><div><img src=x width=50 height=50></div>", [(0, 1)], 1),
+    "a drawing, as most icons are": ("<p>a</p><div><img src=x.svg></div>", [(0, 1)], 0),
+    "a drawing in a figure, as of a map": ("<p>a</p><figure><img src=x.svg></figure>", [(0, 1)], 1),
+    "a picture with the address of a logo": ("<p>a</p><div><img src=/img/logo.png></div>", [(0, 1)], 0),
+    "with a drawing of one": ("<p>a</p><div><img src=/img/facebook-2.svg></div>", [(0, 1)], 0),
+    "the plural of a logo": ("<p>a</p><div><img src=/img/logos-2.png></div>", [(0, 1)], 0),
+    "a word that holds one": ("<p>a</p><div><img src=/img/sharecroppers.png></div>", [(0, 1)], 1),
+    "a folder of icons says nothing about it": ("<p>a</p><div><img src=/logo/map.png></div>", [(0, 1)], 1),
+    "a percentage is no size": ("<p>a</p><div><img src=x width=40%></div>", [(0, 1)], 1),
+    "a size of many digits": ("<p>a</p><div><img src=x width=0040></div>", [(0, 1)], 1),
+    "one that counts visitors": ("<p>a</p><div><img src=//stats.example/x.gif></div>", [(0, 1)], 0),
+    "by the folder of what counts": ("<p>a</p><div><img src=/pixel/x.gif></div>", [(0, 1)], 0),
+    "from a folder of advertisements": ("<p>a</p><div><img src=/ads/x.jpg></div>", [(0, 1)], 0),
+    "of a county": ("<p>a</p><div><img src=/county/x.jpg></div>", [(0, 1)], 1),
+    "of a loadstone": ("<p>a</p><div><img src=/loads/x.jpg></div>", [(0, 1)], 1),
+    "with a caption that is a link": ("<p>a</p><div><img src=x><a href=y>b</a></div>", [(0, 1)], 0),
+    "with one that is a link in part": ("<p>a</p><div><img src=x>by <a href=y>b</a></div>", [(0, 1)], 1),
+    "an icon in a paragraph stays": ("<p>a <img src=x width=40></p>", [(0, 1)], 1),
+    "a link": ("<p>a</p><div><a href=y><img src=x></a></div>", [(0, 1)], 0),
+    "related": ("<p>a</p><div class=related><img src=x></div>", [(0, 1)], 0),
+    "of an author": ("<p>a</p><div><div id=author-box><img src=x></div></div>", [(0, 1)], 0),
+    **{f"in {tag}": (f"<p>a</p><{tag}><div><img src=x></div></{tag}>", [(0, 1)], 0)
+       for tag in ("header", "aside", "footer", "nav", "form", "dialog")},
+    "the text is in an aside, and so is the picture": ("<aside><p>a</p><div><img src=x></div></aside>", [(0, 1)], 1),
+    "outside of the article": ("<article><p>a</p></article><div><img src=x></div>", [(0, 1)], 0),
+    "behind less than half, in a box of its own": (
+        "<div><p>aaa</p></div><div><p>b</p><p>x</p><div><img src=x></div></div><p>d</p><p>e</p>", [(0, 2)], 0
+    ),
+    "a figure with text below": (
+        "<div><p>aaa</p></div><div><p>b</p><p>x</p><figure><img src=x></figure></div><p>d</p><p>e</p>",
+        [(0, 2), (3, 4)], 1,
+    ),
+    "a figure at the end of a small box": (
+        "<div><p>aaa</p></div><div><p>b</p><p>x</p><figure><img src=x></figure></div><p>d</p><p>e</p>", [(0, 2)], 0
+    ),
+    "an invisible one": ("<p>a</p><noscript><img src=x></noscript>", [(0, 1)], 0),
     "in the paragraph of a chosen text": ("<p>a <img src=x></p><p>b</p>", [(0, 1)], 1),
     "in the figure of a chosen text": (
         "<p>a</p><figure><div><img src=x></div><figcaption>b</figcaption></figure><p>c", [(1, 2)], 1
@@ -326,6 +372,25 @@ PICTURES = {
 @pytest.mark.parametrize(("html", "ranges", "count"), PICTURES.values(), ids=PICTURES)
 def test_which_pictures_come_along(html, ranges, count):
     assert html_of(page_of(html, url=URL), ranges).count("<img") == count
+
+
+#: what stands behind the chosen text → the addresses of players
+PLAYERS = {
+    "a player at the end": ("<div><iframe src=/embed/x></iframe></div>", 1),
+    "by its host": ("<div><iframe src=//player.example/x></iframe></div>", 1),
+    "another frame, as of an advertisement": ("<div><iframe src=/x></iframe></div>", 0),
+    "a sound": ("<div><audio src=x.mp3></audio></div>", 1),
+    "a film by its poster": ("<div><video src=x poster=y></video></div>", 1),
+    "a film": ("<div><video src=x.mp4></video></div>", 1),
+    "in an aside": ("<aside><iframe src=/embed/x></iframe></aside>", 0),
+    "of a promotion": ("<div class=promo><iframe src=/embed/x></iframe></div>", 0),
+    "with a text": (f"<div><iframe src=/embed/x></iframe><p>{'b' * 61}</p></div>", 0),
+}
+
+
+@pytest.mark.parametrize(("behind", "count"), PLAYERS.values(), ids=PLAYERS)
+def test_which_players_come_along(behind, count):
+    assert html_of(page_of(f"<p>a</p>{behind}", url=URL), [(0, 1)]).count("<figure") == count
 
 
 def test_a_footnote_that_is_not_chosen_is_none():

@@ -8,12 +8,9 @@ from lxml import html as lxml_html
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.auto.auto import facts_of
-from scrapy_content_extract.content.auto.steps import Case, with_enclosed_blocks
-from scrapy_content_extract.content.page.blocks import rows_of, text_marks
 from scrapy_content_extract.content.rewrite import code
 
-from .helpers.pages import URL, EveryText, whole_html
+from .helpers.pages import EveryText, whole_html
 from .helpers.work import check_linear, copy_of
 
 #: Pages as each highlighter writes a program, and their clean HTML.
@@ -168,57 +165,6 @@ def test_a_page_whose_programs_are_one_text_each_is_not_parsed_again(monkeypatch
         "<pre><code class=x>a\n  <span>b</span></code></pre><p>c <code>d\ne</code> <code>f</code><table><td>g"
     )
     assert not code.may_have(page_of(html), None)
-
-
-# page, chosen texts → whether the program comes along
-CHOSEN = {
-    "between two chosen texts": ("<p>a</p><pre>b</pre><p>c</p>", [(0, 1), (2, 3)], True),
-    "after the last one": ("<p>a</p><pre>b</pre><p>c</p>", [(0, 1)], False),
-    "announced by the last one": ("<p>a:</p><pre>b</pre>", [(0, 1)], True),
-    "below a heading": ("<h2>a</h2><pre>b</pre>", [(0, 1)], True),
-    "before the first one": ("<pre>a</pre><p>b</p>", [(1, 2)], False),
-    "several between two": ("<p>a</p><pre>b</pre><pre>c</pre><p>d</p>", [(0, 1), (3, 4)], True),
-    "a caption is less than half": ("<p>a</p><pre>bcd</pre><p>x</p><p>c</p>", [(0, 1), (3, 4)], True),
-    "with a longer text between": ("<p>a</p><pre>b</pre><p>xyz</p><p>c</p>", [(0, 1), (3, 4)], False),
-}
-
-
-@pytest.mark.parametrize(("html", "ranges", "comes"), CHOSEN.values(), ids=CHOSEN)
-def test_which_programs_come_along(html, ranges, comes):
-    page = page_of(html, url=URL)
-    before = text_marks(page, ranges)  # each text is a paragraph
-    chosen = with_enclosed_blocks(Case(page, facts_of(page)), before)
-    assert chosen == (b"\1" * len(before) if comes else before)
-
-
-# a table of data with its rows, all but the first row chosen; whether the first row comes along
-HEADERS = {
-    "a header": ("<table><tr><th>n<th>m<tr><td>a<td>b</table>", True),
-    "of one of two tables alike": (
-        "<table><tr><th>n<th>m<tr><td>a<td>b</table><table><tr><td>c<td>d</table>",
-        True,
-    ),
-    "a table without a header": ("<table><tr><td>n<td>m<tr><td>a<td>b</table>", False),
-    "a header in bold": ("<table><tr><td><b>n</b><td><p><strong>m</strong><tr><td>a<td>b</table>", True),
-    "one bold cell": ("<table><tr><td><b>n</b><td>m<tr><td>a<td>b</table>", False),
-    "a table of links": ("<table><tr><th>n<th><a href=/m>many words</a><tr><td>a<td>b</table>", False),
-    "headers of a long cell": (f"<table><tr><th>n<th>m<tr><td>{'a' * 500}<td>b</table>", True),
-    "a table of layout": (f"<table><tr><td>n<td>m<tr><td>{'a' * 500}<td>b</table>", False),
-    "one that holds another": ("<table><tr><th>n<th>m<tr><td>a<table><tr><td>b</table></table>", False),
-    "a caption": ("<table><caption>n m</caption><tr><th>a<th>b</table>", True),
-}
-
-
-@pytest.mark.parametrize(("html", "comes"), HEADERS.values(), ids=HEADERS)
-def test_headers_come_along_with_a_row(html, comes):
-    page = page_of(f"<p>Long words before it.</p><p>And others.</p>{html}<p>q</p>", url=URL)
-    chosen = bytearray(b"\1" * (len(page.line_starts) - 1))
-    strings = [page.strings[k] for k in page.line_starts[:-1]]
-    for n, string in enumerate(strings):
-        chosen[n] = string not in ("And others.", "n", "m", "n m", "many words")
-    found = with_enclosed_blocks(Case(page, facts_of(page), rows_of(page)), chosen)
-    assert all(found[n] == comes for n, string in enumerate(strings) if string in ("n", "m", "n m"))
-    assert not found[strings.index("And others.")]
 
 
 def test_a_short_program_in_an_article_is_in_the_text():

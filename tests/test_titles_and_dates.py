@@ -36,9 +36,71 @@ TITLES = {
     "no <title>": ("", "<h2>News</h2><h1>The old wall</h1>", "The old wall"),
     "no <title>, no <h1>": ("", "<h2>News</h2>", "News"),
     "Chinese: characters are words": ("老城墙倒塌_新闻网", "<h1>老城墙倒塌了</h1>", "老城墙倒塌了"),
+    "the heading of an entry below the name of the blog": (
+        "The old wall – Harbour days", "<h1>Harbour days</h1><h2 class=entry-title>The old wall</h2>", "The old wall",
+    ),
+    "a blog with a long name": (
+        "The old wall and the sea | Harbour days on the old sea",
+        "<h1>Harbour days on the old sea</h1><h3 class='hd post-title'><a href=/>The old wall and the sea</a></h3>",
+        "The old wall and the sea",
+    ),
+    "the name of the blog first": (
+        "Harbour days: The old wall", "<h1>Harbour days</h1><h3 class='post-title entry-title'>The old wall</h3>",
+        "The old wall",
+    ),
+    "a heading of an entry in capitals": (
+        "The old wall - Harbour days", "<h1>Harbour days</h1><h2 class=Entry-Title>THE OLD WALL</h2>", "THE OLD WALL",
+    ),
+    "of several entries the one in <title>": (
+        "The sea - Harbour days",
+        "<h1>Harbour days</h1><h2 class=entry-title>The wall</h2><h2 class=entry-title>The sea</h2>",
+        "The sea",
+    ),
+    "entries that <title> does not name": (
+        "Harbour days", "<h1>Harbour days</h1><h2 class=entry-title>The wall</h2>", "Harbour days",
+    ),
+    "inside of <title> it is another's": (
+        "On the wall again - Harbour days", "<h1>On the wall again</h1><h2 class=entry-title>the wall</h2>",
+        "On the wall again",
+    ),
+    "an entry without <title>": ("", "<h1>Harbour days</h1><h2 class=entry-title>The wall</h2>", "Harbour days"),
+    "a class on what is no heading": (
+        "The old wall - Harbour days", "<h1>The old wall!</h1><p class=entry-title>The old wall</p>", "The old wall!",
+    ),
+    "an entry in Chinese": ("老城墙倒塌_海港", "<h1>海港</h1><h2 class=entry-title>老城墙倒塌</h2>", "老城墙倒塌"),
     "what is as long as a text is no heading": ("", f"<h1>{'The wall. ' * 60}</h1><h2>A</h2>", "A"),
     "nothing": ("", "<p>The wall.</p>", ""),
 }  # fmt: skip
+
+
+#: headings with the class of an entry that are not the title
+NO_ENTRIES = {
+    "a heading of signs": (
+        "The old wall - Harbour days",
+        "<h1>The old wall</h1><h2 class=post-title>* * *</h2>",
+    ),
+    "the first letters of a word": (
+        "The old wall - Harbour days",
+        "<h1>The old wall</h1><h2 class=post-title>The o</h2>",
+    ),
+    "a part of <title> is the heading, but the rest is not the name in <h1>": (
+        "The old wall - Harbour days",
+        "<h1>The old wall</h1><h2 class=entry-title>Harbour</h2>",
+    ),
+    "the rest is more than the name in <h1>": (
+        "Sea - The old wall - Harbour days",
+        "<h1>The old wall</h1><h2 class=entry-title>Sea</h2>",
+    ),
+    "the entry has more letters than <title>": (
+        "The old wall - Harbour",
+        "<h1>The old wall</h1><h2 class=entry-title>Harbour days</h2>",
+    ),
+}
+
+
+@pytest.mark.parametrize(("title", "headings"), NO_ENTRIES.values(), ids=NO_ENTRIES)
+def test_no_title_of_an_entry(title, headings):
+    assert title_of(page_of(f"<title>{title}</title>{headings}<p>Text.", url=URL)).text == "The old wall"
 
 
 @pytest.mark.parametrize(("title", "headings", "expected"), TITLES.values(), ids=TITLES)
@@ -66,6 +128,11 @@ def test_what_else_names_the_page(url, meta, expected):
     given = page_of(page, url=url)
     assert title_of(given).text == expected
     assert title_of(page_of(given.root, url=url)).text == expected  # a tree without its bytes
+
+
+def test_the_element_is_the_heading_of_the_entry():
+    page = page_of("<title>Wall - Days</title><h1>Days</h1><p>x</p><h2 class=entry-title>Wall</h2>")
+    assert page.tag[title_of(page).element] == "h2"
 
 
 def test_the_element_is_the_heading():
@@ -101,6 +168,17 @@ SHOWN = {
     "Vietnamese": ("4 tháng 9, 2025", "vi", "2025-09-04"),
     "Chinese": ("发布时间：2025年9月4日 10:30", "zh", "2025-09-04"),
     "Chinese, with spaces": ("2025 年 9 月 4 日", "zh-CN", "2025-09-04"),
+    "Chinese, digits right behind a verb": ("发布于2014-08-24", "zh", "2014-08-24"),
+    "Chinese, with slashes": ("更新时间2014/8/24 09:30", "zh", "2014-08-24"),
+    "Japanese, digits right behind a word": ("公開日2014.08.24", "ja", "2014-08-24"),
+    "Japanese, behind kana": ("アップ2014/08/24", "ja", "2014-08-24"),
+    "a version with hyphens": ("v2014-08-24", "en", None),
+    "behind a letter": ("é2014-08-24", "fr", None),
+    "behind a Cyrillic letter": ("г2014-08-24", "ru", None),
+    "behind a Korean letter": ("등록2014-08-24", "ko", None),
+    "behind an underscore": ("_2014-08-24", "zh", None),
+    "behind a longer number": ("12014-08-24", "zh", None),
+    "behind a Chinese word and a hyphen": ("编号-2014-08-24", "zh", None),
     "Korean": ("2025년 9월 4일", "ko", "2025-09-04"),
     "Arabic, its own digits": ("٤ سبتمبر ٢٠٢٥", "ar", "2025-09-04"),
     "Arabic of the Levant": ("4 أيلول 2025", "ar", "2025-09-04"),

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import compress, pairwise
 from typing import NamedTuple
 
+from ..content.auto.case import Trace
 from ..content.auto.non_content import KINDS, mark_up
-from ..content.auto.steps import LEAVE_OUT, STEPS, Trace
+from ..content.auto.steps import LEAVE_OUT, STEPS
 from ..content.page.choice import Choice
 from .compare import NONE
 

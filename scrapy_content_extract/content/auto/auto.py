@@ -6,8 +6,9 @@ probability that a character of the paragraph is main content (:mod:`.trees`).  
 what it would be if nothing were called a comment.  A memory of sites moves p
 (:mod:`.memory`).
 
-**Leave out.**  Text that a browser does not show has p = 0, if enough is visible; so have, on what seems an
-article, the stories below it.
+**Leave out.**  Text that a browser does not show has p = 0, if enough is visible; so have the name and the
+description of a blog above the title of its entry, the stories below what seems an article, and an
+``<article>`` that begins with a linked heading below another of its class (:mod:`.stories`).
 
 **Choose.**  If E, the sum of p * n over all paragraphs of n characters, is at most 30 and at most half of all
 characters, the page has no main content: an error page, a login wall, a shell for scripts.  So where
@@ -34,14 +35,14 @@ the likeliest anyway.
 
 **Complete.**  The headings right above a paragraph inside the text are chosen with it, if their p is at
 least 1/4, or if at most half of their words come again in paragraphs that look alike (in three or more,
-themselves included), as the labels of a frame do.  A row of a table of data is chosen as a whole if three
-quarters of its characters are.  What stands between two chosen paragraphs is chosen if half of its characters
-are programs, formulas, or a table with headers that is like no other of the page.
+themselves included), as the labels of a frame do.  Lists, tables, terms, programs, formulas, notes and labels
+are kept whole (:mod:`.structures`).
 
 **Clear.**  Comments below an article are left out: paragraphs in elements whose class or id says so, if 500
 characters of chosen prose come before the first, and nine tenths of all text outside comments; but not if
-their mean p is .8 or more, nor in a thread.  Repeated text, such as mobile and desktop copies, is chosen
-once.  Last, the labels of what is chosen come along, such as captions.
+their mean p is .8 or more, nor in a thread.  Advertisements, calls to subscribe and other lines that belong
+to the page are left out (:mod:`.furniture`).  Repeated text, such as mobile and desktop copies,
+is chosen once.
 
 **Fall back.**  If nothing is chosen of a script-rendered page, its text is the ``articleBody`` of its
 JSON-LD, if there is one (:mod:`.jsonld`).
@@ -67,23 +68,13 @@ from ..page.blocks import rows_of
 from ..page.choice import Choice
 from ..page.hidden import hidden_texts
 from ..page.page import Page
+from .case import Case, ParagraphFacts, Trace
+from .comments import are_the_posts, comments_of, is_thread
 from .features import KINDS, Description, describe_in_parts, kinds_of, unnamed
 from .jsonld import article_body, may_have_article, with_article
 from .memory import Sites, SiteTemplate
 from .non_content import Lines, evidence_of
-from .steps import (
-    LEAVE_OUT,
-    STEPS,
-    Case,
-    ParagraphFacts,
-    Trace,
-    are_the_posts,
-    comments_of,
-    count_hidden,
-    is_thread,
-    made_unlikely,
-    without_texts,
-)
+from .steps import LEAVE_OUT, STEPS, count_hidden, made_unlikely, without_texts
 from .trees import Trees
 
 #: With at most this many expected characters, and at most half of the page, there is no main content.
@@ -159,8 +150,8 @@ class Auto:
         case = Case(
             page,
             facts,
-            known.rows,
             known.hidden,
+            kind,
             is_article=kind == "article" and (kind_confidence or 0) > ARTICLE_P,
             asked_comments=self.comments,
             asked_hidden=self.hidden,
@@ -229,7 +220,7 @@ class Auto:
 #: The number of paragraphs that are described at a time.
 DESCRIBED = 1 << 14
 #: The features that the choice needs, too: names in FEATURES.
-ASKED = ("chars", "prose", "comment", "after_heading", "words_alike")
+ASKED = ("chars", "prose", "comment", "after_heading", "words_alike", "section", "promo", "related", "share")
 
 
 def facts_of(page: Page, changed: Callable[[Description], Description] = lambda part: part) -> ParagraphFacts:

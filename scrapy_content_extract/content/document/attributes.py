@@ -17,21 +17,22 @@ video           ``url``, ``poster``: players
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 from .. import kernels
-from ..kernels.kinds import LI, OL, PRE, SUP, TD, TH, A
+from ..kernels.kinds import LI, OL, PRE, SUP, TD, TH, VIDEO, A
 from ..markup import CODES
 from ..model import positions
 from ..page.attributes import attributes_of, element_marks
+from ..page.blocks import ancestors
 from ..page.page import Page
 from ..rewrite.code import LANGUAGE_ATTRIBUTES, language_in, language_of
 from .addresses import SCHEMES, base_of
 from .kept import SHOWN, Kept
-from .media import MEDIA_ATTRIBUTES, media_in, sources_of
+from .media import LEVELS_ABOVE, MEDIA_ATTRIBUTES, is_drawing, is_icon, is_player, media_in, sources_of
 from .notes import bare_notes, jumps_in, leads_to_own_heading, linked_notes
 
 WANTED = kernels.selection.MARKS["wanted"]
@@ -43,6 +44,8 @@ COUNTS = frozenset("aAiI")
 #: The language of a program is looked for in this many elements: the first in it, itself, and the ones above
 #: with at most this many characters around it.
 MOST_NEAR, CHARS_AROUND = 6, 60
+#: Frames, which may hold players.
+EMBEDS, FIGURE = frozenset({CODES["iframe"], CODES["embed"]}), CODES["figure"]
 
 _NUMBER = re.compile("-?[0-9]{1,4}")
 
@@ -50,15 +53,22 @@ Attributes = Mapping[str, Any]
 
 
 def attributes_in(
-    page: Page, kept: Kept, marks: bytearray, found: Sequence[int], known: Mapping[int, Attributes], most: int
+    page: Page,
+    kept: Kept,
+    marks: bytearray,
+    found: Sequence[int],
+    alone: Collection[int],
+    known: Mapping[int, Attributes],
+    most: int,
 ) -> tuple[dict[int, Attributes], bool]:
     """Return the attributes of the marked elements, and whether they end after ``most`` characters.
 
-    ``known`` has the attributes of pictures that come along with a figure.
+    ``known`` has the attributes of pictures that come along with a figure; icons and frames without a player
+    among those that stand ``alone`` have none.
     """
     kinds, made = kept.kind, 0
     attributes: dict[int, Attributes] = {}
-    for i, of in node_attributes(page, kept, marks, found, known):
+    for i, of in node_attributes(page, kept, marks, found, alone, known):
         if of:
             attributes[i] = {**attributes[i], **of} if i in attributes else of
         made += len(of.get("url", "")) + len(of.get("alt", ""))
@@ -71,7 +81,12 @@ def attributes_in(
 
 
 def node_attributes(
-    page: Page, kept: Kept, marks: bytearray, found: Sequence[int], known: Mapping[int, Attributes]
+    page: Page,
+    kept: Kept,
+    marks: bytearray,
+    found: Sequence[int],
+    alone: Collection[int],
+    known: Mapping[int, Attributes],
 ) -> Iterator[tuple[int, Attributes]]:
     """Yield the attributes of the marked elements; later ones are added to earlier ones."""
     kinds = kept.kind
@@ -83,7 +98,9 @@ def node_attributes(
     no_links = {jump.link for jump in jumps if leads_to_own_heading(page, kept, jump)}
     links: dict[str, Attributes] = {}  # pages repeat some
     yield from known.items()
-    yield from media_in(page, others, given, base)
+    for i, of in media_in(page, others, given, base):
+        if i not in alone or is_content_picture(page, kinds, i, given.get(i, {}), of):
+            yield i, of
     for i, of in given.items():
         if kinds[i] == A and i not in no_links:
             href = of.get("href", "")
@@ -102,6 +119,19 @@ def node_attributes(
     yield from linked_notes(page, kept, marks, jumps)
     if "input" in page.tags:
         yield from tasks_in(page, kept, marks)
+
+
+def is_content_picture(
+    page: Page, kinds: bytearray, i: int, of: Mapping[str, str], made: Mapping[str, str]
+) -> bool:
+    """Tell whether a picture or player that stands alone is not an icon, or a frame for something else.
+
+    Drawings are icons, but in figures.
+    """
+    if kinds[i] == VIDEO:
+        return page.code[i] not in EMBEDS or is_player(made)
+    around = islice(ancestors(page, i), LEVELS_ABOVE)
+    return not is_icon(of, made) and (not is_drawing(made) or any(page.code[e] == FIGURE for e in around))
 
 
 def spans_in(of: Mapping[str, str]) -> Attributes:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from array import array
-from collections.abc import Iterable
-from itertools import repeat
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import repeat, takewhile
+from operator import le
 from typing import NamedTuple
 
 from .. import kernels
 from ..kernels.columns import ZERO
+from ..kernels.hints import IS_CONTAINER, SECTION, SECTION_OF_CODE
 from ..kernels.kinds import FIGCAPTION, FIGURE, HR, IMG, KIND, KINDS, LINE, SCRIPT, VIDEO, P
 from ..markup import BLOCK_LEVEL, FORMULAS, NEVER_TEXT, table
-from ..page.blocks import in_data_tables
-from ..page.page import Page
+from ..page.blocks import ancestors, in_data_tables
+from ..page.page import Names, Page
 from .captions import LEVELS_ABOVE, Captioned, Figure
 from .media import AMP_PICTURES
 
@@ -36,6 +40,17 @@ HIDDEN = kernels.selection.MARKS["hidden"]
 SHOWN = frozenset({IMG, VIDEO})
 HAS_PICTURES = frozenset(tag for tag, kind in KIND_OF_TAG.items() if kind in {*SHOWN, HR})
 IS_BLOCK = table(dict.fromkeys(BLOCK_LEVEL, 1))
+IS_SHOWN = bytes(kind in SHOWN for kind in range(256))
+#: The most characters beside a picture that stands alone, such as a credit.
+ALONE_CHARS = 60
+#: The words in a class or id, and the elements, that make a picture part of the frame.
+_FRAME = re.compile(
+    r"relat|recommend|popular|trending|teaser|share|social|follow|promo|newsletter|subscri|banner|advert|sponsor|"
+    r"author|avatar|profile|byline|logo|icon|emoji|comment|disqus|partner|badge|payment|cookie|captcha|"
+    r"(?<![a-z])(?:ads?|gpt|bio|apps?|qr|card)(?![a-z])",
+    re.IGNORECASE,
+)
+FRAMES = frozenset(SECTION[name] for name in ("nav", "footer", "dialog", "form", "aside", "header"))
 
 
 class Kept(NamedTuple):
@@ -77,17 +92,56 @@ def with_figures(page: Page, kinds: bytes, figures: Iterable[Figure]) -> array[i
     return tag_number
 
 
-def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int], chosen: Captioned) -> array[int]:
-    """Return the pictures and players among the chosen texts, and in figures that come along."""
+def pictures(
+    page: Page, kept: Kept, starts: array[int], stops: array[int], chosen: Captioned
+) -> tuple[array[int], frozenset[int]]:
+    """Return the pictures and players among the chosen texts, and in figures that come along.
+
+    The second value has those that stand alone and may be icons.
+    """
     if not HAS_PICTURES.intersection(page.tags):
-        return ZERO * 0
+        return ZERO * 0, frozenset()
     ends = sorted((page.owner[starts[0]], page.owner[stops[-1] - 1]))
-    found: array[int] = kernels.selection.pictures(
+    chosen_before = kernels.queries.chosen_before(page.chars_before, starts, stops)
+    lowest = kernels.queries.lowest_common(page.parent, page.end, *ends)
+    found: Iterable[int] = kernels.selection.pictures(
         page.parent, page.end, page.first, page.stop, page.owner,
-        kernels.queries.nearest(page.parent, page.code.translate(IS_BLOCK)), *kept[:3],
-        kernels.queries.chosen_before(page.chars_before, starts, stops),
-        kernels.queries.lowest_common(page.parent, page.end, *ends), starts[0],
+        kernels.queries.nearest(page.parent, page.code.translate(IS_BLOCK)), *kept[:3], chosen_before, lowest,
+        starts[0],
     )  # fmt: skip
-    if not chosen.pictures:
-        return found
-    return array("i", sorted({*found, *(i for i in chosen.pictures if kept.block[i] != HIDDEN)}))
+    found = {*found, *(i for i in chosen.pictures if kept.block[i] != HIDDEN)}
+    alone = frozenset(pictures_apart(page, kept, chosen_before, lowest)) - found
+    return array("i", sorted(found | alone)), alone
+
+
+def pictures_apart(page: Page, kept: Kept, chosen_before: Sequence[int], lowest: int) -> Iterator[int]:
+    """Yield the pictures and players that stand alone behind chosen text, as at its end.
+
+    None of the elements from the picture up to its box belongs to the frame of the page.
+    """
+    is_shown = kept.kind.translate(IS_SHOWN)
+    if 1 not in is_shown:
+        return
+    main = next((i for i in ancestors(page, lowest) if IS_CONTAINER[page.code[i]]), 0)
+    found, boxes = kernels.selection.pictures_apart(
+        page.parent, page.end, page.first, page.stop, kept.kind, kept.block, page.chars_before, chosen_before,
+        kernels.queries.totals_before(is_shown), main, ALONE_CHARS,
+    )  # fmt: skip
+    if not found:
+        return
+    names, known = page.names, {0: False}  # 0 is no class, or no id
+    for i, box in zip(found, boxes):
+        texts = [(page.first[box], page.stop[box])]
+        if 0 < page.chars_in(texts) == page.link_chars_in(texts):  # a card
+            continue
+        between = takewhile(partial(le, box), ancestors(page, i))
+        if not any(is_in_frame(page.code[e], names, e, known) for e in between):
+            yield i
+
+
+def is_in_frame(code: int, names: Names, i: int, known: dict[int, bool]) -> bool:
+    """Tell whether an element is a frame, by its tag, class or id; ``known`` remembers names."""
+    for number in (names.of_class[i], names.of_id[i]):
+        if number not in known:
+            known[number] = _FRAME.search(names.values[number] or "") is not None
+    return SECTION_OF_CODE[code] in FRAMES or known[names.of_class[i]] or known[names.of_id[i]]

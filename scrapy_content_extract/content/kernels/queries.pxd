@@ -73,10 +73,12 @@ cpdef rows_and_cells(
     column[unsigned char] code, column[int] parent, column[int] owner, column[unsigned char] data
 )
 @cython.locals(
-    inside="column[int]", missing="column[int]", whole="column[unsigned char]", n=int, b=int, row=int
+    before="column[int]", found="column[int]", begin="column[int]", end="column[int]", n=int, lines=int,
+    size=int, low=int, beyond=int, some=int, i=int, j=int
 )
-cpdef whole_rows(
-    column[int] row_of, column[int] line_starts, column[int] chars, column[unsigned char] chosen, int elements
+cpdef touched_structures(
+    column[unsigned char] marks, column[int] parent, column[int] first, column[int] stop,
+    column[int] line_starts, column[unsigned char] chosen
 )
 @cython.locals(
     first="column[int]", seen="column[int]", n=int, size=int, b=int, row=int, cell=int, beyond=int, alone=int,
@@ -98,4 +100,13 @@ cpdef in_looks(column[int] text, column[int] look, column[int] number)
 cpdef as_elsewhere(
     column[double] p, column[int] look, column[double] mean_of, double weight,
     column[unsigned char] is_repeated, double damping, int new_look
+)
+@cython.locals(found="column[int]", n=int, size=int, b=int, k=int)
+cpdef short_links(
+    column[unsigned char] chosen, column[int] line_starts, column[unsigned char] in_link, column[int] chars,
+    int most
+)
+@cython.locals(found="column[int]", n=int, size=int, last=int, j=int, b=int)
+cpdef headings_left_out(
+    column[unsigned char] chosen, column[int] since_heading, column[int] chars, int most, int steps
 )

@@ -368,24 +368,65 @@ def rows_and_cells(
     return row, cell, place, width
 
 
-def whole_rows(
-    row_of: Column, line_starts: Column, chars: Column, chosen: bytearray, elements: int
-) -> bytearray:
-    """Choose all paragraphs of the rows with at least three quarters of their characters chosen."""
-    n = len(chosen)
-    inside, missing, whole = ZERO * elements, ZERO * elements, bytearray(chosen)
+def touched_structures(
+    marks: Column, parent: Column, first: Column, stop: Column, line_starts: Column, chosen: Column
+) -> tuple[array[int], array[int], array[int]]:
+    """Return the marked elements that are chosen in part, or stand right behind something chosen.
+
+    That is the paragraph before, in the parent of the element, of which nothing is chosen.  The second and
+    the third column say where the paragraphs of each begin and end.  The last element comes first, so that an
+    inner one comes before those around it.
+    """
+    n, lines, size, low, beyond, some = len(marks), len(chosen), 0, 0, 0, 0
+    found, begin, end = ZERO * n, ZERO * n, ZERO * n
+    before = totals_before(chosen)
+    for j in range(n):
+        i = n - 1 - j
+        if not marks[i] or first[i] == stop[i]:
+            continue
+        low = first_from(line_starts, lines + 1, first[i] + 1) - 1
+        beyond = first_from(line_starts, lines + 1, stop[i])
+        some = before[beyond] - before[low]
+        if some == beyond - low or (
+            some == 0
+            and (low == 0 or not chosen[low - 1] or parent[i] < 0 or line_starts[low - 1] < first[parent[i]])
+        ):
+            continue
+        found[size], begin[size], end[size] = i, low, beyond
+        size += 1
+    return found[:size], begin[:size], end[:size]
+
+
+def short_links(chosen: Column, line_starts: Column, in_link: Column, chars: Column, most: int) -> array[int]:
+    """Return the texts of chosen paragraphs that are in links and have at most ``most`` characters."""
+    n, size = len(chosen), 0
+    found = ZERO * len(in_link)
     for b in range(n):
-        row = row_of[line_starts[b]]
-        if row >= 0:
-            if chosen[b]:
-                inside[row] += chars[b]
-            else:
-                missing[row] += chars[b]
-    for b in range(n):
-        row = row_of[line_starts[b]]
-        if row >= 0 and inside[row] >= 3 * missing[row]:
-            whole[b] = 1
-    return whole
+        if chosen[b]:
+            for k in range(line_starts[b], line_starts[b + 1]):
+                if in_link[k] and chars[k] <= most:
+                    found[size] = k
+                    size += 1
+    return found[:size]
+
+
+def headings_left_out(
+    chosen: Column, since_heading: Column, chars: Column, most: int, steps: int
+) -> array[int]:
+    """Return the headings that are not chosen above something short that is not, and something chosen.
+
+    What is short has at most ``most`` characters, and what is chosen is at most ``steps`` paragraphs below.
+    """
+    n, size, last = len(chosen), 0, -1
+    found = ZERO * n
+    for j in range(n):  # from below
+        b = n - 1 - j
+        if chosen[b]:
+            last = b
+        elif since_heading[b] == 0 and b + 1 < last <= b + steps and chars[b + 1] <= most:
+            found[size] = b
+            size += 1
+    return found[:size]
 
 
 def joined_rows(

@@ -3,7 +3,7 @@ cimport cython
 from .buffers cimport object as column
 
 cdef int LINE, PRE, DT, CAPTION, FIGCAPTION, TD, TH, LI, DD, FIGURE, UL, OL, DL, TABLE, TFOOT, TR, A, CODE
-cdef int IMG, HR, BR, NOSCRIPT, HIDDEN, DEEPEST, SEEN, WANTED
+cdef int IMG, VIDEO, HR, BR, NOSCRIPT, HIDDEN, DEEPEST, SEEN, WANTED
 
 cdef bint holds_blocks(int kind) noexcept
 cdef bint fits(int kind, int outer) noexcept
@@ -23,6 +23,15 @@ cpdef pictures(
     parent, column[int] end, column[int] first, column[int] stop, column[int] owner, column[int] box,
     column[unsigned char] kind, column[int] block, column[int] inline, column[int] chosen_before, int lowest,
     int first_text
+)
+@cython.locals(
+    found="column[int]", boxes="column[int]", n=int, texts=int, size=int, total=int, i=int, box=int,
+    around=int, figures=int, links=int, steps=int, kept=int, alone=int
+)
+cpdef pictures_apart(
+    column[int] parent, column[int] end, column[int] first, column[int] stop, column[unsigned char] kind,
+    column[int] block, column[int] chars_before, column[int] chosen_before, column[int] shown_before,
+    int main, int most_chars
 )
 @cython.locals(
     marks="column[unsigned char]", raw="column[unsigned char]", count=int, r=int, k=int, i=int, j=int

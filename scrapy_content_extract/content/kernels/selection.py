@@ -11,7 +11,7 @@ from .columns import ZERO, Column
 
 from .kinds import (  # isort: skip
     BR, CAPTION, CODE, DD, DL, DT, FIGCAPTION, FIGURE, HR, IMG, KIND, KINDS, LI, LINE, NOSCRIPT, OL, PRE,
-    TABLE, TD, TFOOT, TH, TR, UL, A,
+    TABLE, TD, TFOOT, TH, TR, UL, VIDEO, A,
 )  # fmt: skip
 
 #: Kinds of inline elements that mean the same as another kind.
@@ -134,6 +134,46 @@ def pictures(
             found[size] = i
             size += 1
     return found[:size]
+
+
+def pictures_apart(
+    parent: Column, end: Column, first: Column, stop: Column, kind: Column, block: Column,
+    chars_before: Column, chosen_before: Column, shown_before: Column, main: int, most_chars: int,
+) -> tuple[array[int], array[int]]:  # fmt: skip
+    """Return the pictures and players that stand alone behind chosen text, each with its box.
+
+    The box is the largest element around it without chosen text.  It has at most ``most_chars`` characters
+    for each picture in it, such as a credit, is not in a link, and stands in ``main`` and behind chosen text
+    of its parent.  The parent holds half of all chosen characters, or the box is in a figure with chosen text
+    behind it.
+
+    ``shown_before`` is the running total of pictures and players, by element.
+    """
+    n, texts, size = len(parent), len(chosen_before) - 1, 0
+    found, boxes = ZERO * n, ZERO * n
+    total = chosen_before[texts]
+    for i in range(n):
+        if not IMG <= kind[i] <= VIDEO or block[i] == HIDDEN or chosen_before[first[i]] == 0:
+            continue
+        box, around, figures, links, steps = i, parent[i], 0, 0, 0
+        while around >= 0 and chosen_before[stop[around]] == chosen_before[first[around]] and steps < DEEPEST:
+            figures += kind[around] == FIGURE
+            links += kind[around] == A
+            box, around, steps = around, parent[around], steps + 1
+        if links or not main <= around < end[main]:
+            continue
+        kept = chosen_before[stop[around]] - chosen_before[first[around]]
+        alone = chars_before[stop[box]] - chars_before[first[box]]
+        if (
+            kept > 0
+            and chosen_before[first[i]] > chosen_before[first[around]]
+            and alone <= most_chars * (shown_before[end[box]] - shown_before[box])
+            and (2 * kept >= total or (figures and chosen_before[first[i]] < total))
+            and not (block[i] >= 0 and TABLE <= kind[block[i]] <= TR)  # between cells is no place for one
+        ):
+            found[size], boxes[size] = i, box
+            size += 1
+    return found[:size], boxes[:size]
 
 
 def wanted(

@@ -13,7 +13,7 @@ from .render cimport Texts, texts_of
 
 from .. import markup
 from .columns import ZERO
-from .words_py import Groups, Phrases, Words, joined as joined_in_python, number_without_digits  # no-cython-lint: Python is as fast
+from .words_py import Groups, Phrases, Words, Beginnings as BeginningsInPython, joined as joined_in_python, number_without_digits  # no-cython-lint: Python is as fast
 
 #: A secret of the process, so that nobody can prepare names or pairs that all get the same slot.  It is odd:
 #: of a product with it the high bits have something of all bits of the other number.
@@ -223,6 +223,83 @@ def without_repetitions(strings, column[int] starts, bytearray chosen not None, 
     finally:
         free_strings(&seen)
     return kept
+
+cdef const unsigned char* behind_signs(const unsigned char* s, const unsigned char* beyond) noexcept nogil:
+    """Return where the next letter or digit is, as words_py._SIGNS."""
+    while s < beyond:
+        if s[0] < 0x80:
+            if c'0' <= s[0] <= c'9' or c'A' <= s[0] <= c'Z' or c'a' <= s[0] <= c'z':
+                break
+            s += 1
+        elif s[0] == 0xC2 and s[1] != 0xA9:  # ©
+            s += 2
+        elif s[0] == 0xE2 or (s[0] == 0xE3 and s[1] == 0x80) or (s[0] == 0xEF and s[1] == 0xBC):
+            s += 3
+        else:
+            break
+    return s
+
+cdef class Beginnings:
+    """What ``words_py.Beginnings`` is."""
+
+    cdef list letters  # of each, the longest first
+    cdef list numbers
+    cdef dict alike  # the places in ``letters`` of those that begin with the same four bytes
+
+    def __init__(self, phrases):
+        those = BeginningsInPython(phrases)
+        self.letters = sorted(those.number_of, key=len, reverse=True)
+        self.numbers = [those.number_of[letters] for letters in self.letters]
+        self.alike = {}
+        for place, letters in enumerate(self.letters):
+            self.alike.setdefault(four_of(<const unsigned char*> <const char*> letters), []).append(place)
+
+    def found_in(
+        self, strings, column[int] starts, column[unsigned char] chosen, column[int] chars, int most
+    ):
+        """Return what ``words_py.Beginnings.found_in`` returns."""
+        cdef Texts texts = texts_of(strings)
+        cdef int b, place, n = len(chosen)
+        cdef const unsigned char* s
+        cdef const unsigned char* beyond
+        cdef list found = []
+        require(len(starts) == n + 1 and len(chars) == n)
+        for b in range(n):
+            if not chosen[b] or chars[b] > most:
+                continue
+            s = <const unsigned char*> texts.text(starts[b])
+            beyond = s + texts.length_of(starts[b], starts[b + 1])
+            s = behind_signs(s, beyond)
+            place = self.at(s, beyond)
+            if place < 0:
+                while s < beyond and not (s[0] == c' ' or 0x09 <= s[0] <= 0x0D and s[0] != 0x0B):
+                    s += 1
+                place = self.at(behind_signs(s, beyond), beyond)
+            if place >= 0:
+                found.append((b, self.numbers[place]))
+        return found
+
+    cdef int at(self, const unsigned char* s, const unsigned char* beyond) except -2:
+        """Return the place of the longest phrase that begins here, or -1."""
+        cdef list those
+        cdef bytes letters
+        if beyond - s < 4:
+            return -1
+        those = self.alike.get(four_of(s))
+        if those is not None:
+            for place in those:
+                letters = self.letters[place]
+                if begins_with(<const char*> s, beyond - s, letters):
+                    return place
+        return -1
+
+cdef inline unsigned int four_of(const unsigned char* s) noexcept nogil:
+    """Return the next four bytes in small letters as a number."""
+    cdef unsigned int number = 0
+    cdef int i
+    for i in range(4):
+        number = number << 8 | (s[i] | 0x20 if c'A' <= s[i] <= c'Z' else s[i])
+    return number
 
 cdef struct Hint:
     const unsigned char* letters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from operator import itemgetter
@@ -135,6 +135,57 @@ def without_repetitions(
             kept[b] = those not in seen
             seen.add(those)
     return kept
+
+
+#: The bytes of a phrase by which it is found.
+FOUND_BY = 4
+#: What is no letter and no digit: ASCII, and the signs of Latin-1 but for ©, of most scripts, and of CJK.
+_SIGNS = re.compile(
+    rb"(?:[^0-9A-Za-z\x80-\xff]|\xc2[\x80-\xa8\xaa-\xbf]|\xe2[\x80-\xbf]{2}|(?:\xe3\x80|\xef\xbc)[\x80-\xbf])*"
+)
+_SPACE = re.compile(rb"[ \t\n\f\r]")
+
+
+class Beginnings:
+    """Phrases in small letters with which paragraphs may begin."""
+
+    def __init__(self, phrases: Sequence[str]) -> None:
+        """Prepare the phrases; raises ValueError for a short one, because the first bytes find them."""
+        self.number_of: dict[bytes, int] = {}
+        for number, phrase in enumerate(phrases):
+            for written in {phrase, phrase.capitalize(), phrase.upper()}:  # lower() of bytes is for ASCII
+                self.number_of[written.encode().lower()] = number
+        if any(len(letters) < FOUND_BY for letters in self.number_of):
+            raise ValueError(f"A phrase has less than {FOUND_BY} bytes, by which phrases are found.")
+        self.alike = defaultdict[bytes, list[bytes]](list)
+        for letters in sorted(self.number_of, key=len, reverse=True):
+            self.alike[letters[:FOUND_BY]].append(letters)
+
+    def found_in(
+        self, texts: list[str] | Texts, starts: Sequence[int], chosen: bytearray, chars: Sequence[int],
+        most: int,
+    ) -> list[tuple[int, int]]:  # fmt: skip
+        """Return the chosen paragraphs that begin with a phrase, each with the number of the longest.
+
+        It stands behind signs, at the first word or at the second; paragraphs with more than ``most``
+        characters are passed over.
+        """
+        found = []
+        for b, is_chosen in enumerate(chosen):
+            if is_chosen and chars[b] <= most:
+                text = "".join([texts[k] + " " for k in range(starts[b], starts[b + 1])])
+                line = text.encode("utf-8", "surrogatepass").lower()
+                first = _SIGNS.match(line).end()  # type: ignore[union-attr]
+                space = _SPACE.search(line, first)
+                second = _SIGNS.match(line, space.start()).end() if space else first  # type: ignore[union-attr]
+                phrase = self.at(line, first) or self.at(line, second)
+                if phrase:
+                    found.append((b, self.number_of[phrase]))
+        return found
+
+    def at(self, line: bytes, place: int) -> bytes:
+        those = self.alike.get(line[place : place + FOUND_BY], ())
+        return next((letters for letters in those if line.startswith(letters, place)), b"")
 
 
 def find_hints(names: Sequence[str | None], hints: Mapping[str, Sequence[str]]) -> array[int]:

@@ -52,7 +52,13 @@ _NUMBERED = (
         (1, 2, 3),
     ),
     (re.compile(r"(\d{1,2})\s+tháng\s+(\d{1,2})(?:,|\s+năm)?\s+(\d{4})", re.IGNORECASE), (3, 2, 1)),
-    (re.compile(r"(?<![\w./-])(\d{4})([-/.])\s?(\d{1,2})\2\s?(\d{1,2})(?![\d/-])"), (1, 3, 4)),
+    # Chinese and Japanese letters may stand right before it, as in 发布于2024-05-03
+    (
+        re.compile(
+            r"(?<![^\W\u3040-\u30ff\u3400-\u9fff])(?<![./-])(\d{4})([-/.])\s?(\d{1,2})\2\s?(\d{1,2})(?![\d/-])"
+        ),
+        (1, 3, 4),
+    ),
 )
 #: The forms with its name, which is one of the words between, and their groups for year, name and day.
 _NAMED = (

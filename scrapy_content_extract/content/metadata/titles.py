@@ -6,10 +6,13 @@ for search engines.
 
 1. The name of the site is not a title: a text that is half of the host name or more; or else the last of
    several parts of ``<title>``, if another part is a heading.
-2. The title is the ``<h1>`` most like ``<title>``, if the cosine of their sets of words is at least
+2. The title is a heading with the class ``entry-title`` or ``post-title``, if ``<title>`` consists of it and
+   the first ``<h1>``, in either order: the ``<h1>`` of many blogs is the name of the blog.
+   https://microformats.org/wiki/hentry
+3. Otherwise it is the ``<h1>`` most like ``<title>``, if the cosine of their sets of words is at least
    :data:`ALIKE`; or that with the words of ``<title>`` and of the URL's path; or that with ``og:title``.
-3. If no ``<h1>`` is, the title is an ``<h2>`` that is one of the parts of ``<title>``, else the longest
-   part; without ``<title>``, the first heading.
+4. If no ``<h1>`` is like it, the title is an ``<h2>`` that is one of the parts of ``<title>``, else the
+   longest part; without ``<title>``, the first heading.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from urllib.parse import unquote, urlsplit
 
 from ..markup import CODES
 from ..model import positions
-from ..page.blocks import Parts, render_parts
+from ..page.blocks import IS_HEADING, Parts, render_parts
 from ..page.page import Page, once
 
 #: The least cosine of a heading that is the title: of ten words in each, three are the same.
@@ -33,6 +36,8 @@ ALIKE = 0.3
 #: The headings of a rank that may be the title, and their most characters.  Some pages have all their text
 #: inside headings, or in hundreds of them; the title is among the first.
 CANDIDATES, HEADING_CHARS = 20, 400
+#: What stands in the class of the title of an entry.
+ENTRY_TITLES = ("entry-title", "post-title")
 #: The most characters that are read of a ``<title>``, and bytes of a ``<meta>``: a million would hold up the
 #: crawl.
 TITLE_CHARS, META_BYTES = 10_000, 2_000
@@ -64,6 +69,8 @@ def title_of(page: Page) -> Title:
         return next(iter(candidates or first or headings_of(page, "h2")), Title("", ""))
     texts = list(filter(None, map(str.strip, SEPARATOR.split(whole)))) or [whole]
     parts = [Title(text, letters_of(text)) for text in texts]
+    if first and (entry := entry_title(page, letters_of(whole), first[0].letters)):
+        return entry
     rest = [part for part in parts if not is_in(host, part.letters)] or parts
     if len(rest) == len(parts) > 1:  # the host name marks no part as the site's
         *rest, site = rest
@@ -134,13 +141,34 @@ def split_url(url: str | None) -> tuple[str, str]:
     return split.netloc, split.path
 
 
+def entry_title(page: Page, whole: str, blog: str) -> Title | None:
+    """Return the heading of an entry that ``<title>`` has with the name of its blog; these are letters."""
+    if not blog or not (whole.startswith(blog) or whole.endswith(blog)):
+        return None
+    named, of_class = page.names_having(ENTRY_TITLES), page.names.of_class
+    headings = positions(page.code.translate(IS_HEADING), 1) if named else ()
+    titles = titles_at(page, (i for i in headings if of_class[i] in named))
+    return next((t for t in titles if t.letters and whole in (blog + t.letters, t.letters + blog)), None)
+
+
+def is_entry(page: Page, title: Title) -> bool:
+    """Tell whether a title is that of an entry, below the name of its blog, and ``<title>`` has both."""
+    named = page.names_having(ENTRY_TITLES)
+    if title.element is None or page.names.of_class[title.element] not in named:
+        return False
+    blogs, whole = headings_of(page, "h1")[:1], letters_of(page.title)
+    return any(whole in (blog.letters + title.letters, title.letters + blog.letters) for blog in blogs)
+
+
 def headings_of(page: Page, tag: str) -> list[Title]:
     """Return the first headings of a rank."""
+    return titles_at(page, positions(page.code, CODES[tag]))
+
+
+def titles_at(page: Page, elements: Iterable[int]) -> list[Title]:
     first, stop, before = page.first, page.stop, page.chars_before
     headings = [
-        i
-        for i in islice(positions(page.code, CODES[tag]), CANDIDATES)
-        if 0 < before[stop[i]] - before[first[i]] <= HEADING_CHARS
+        i for i in islice(elements, CANDIDATES) if 0 < before[stop[i]] - before[first[i]] <= HEADING_CHARS
     ]
     starts, stops = array("i", [first[i] for i in headings]), array("i", [stop[i] for i in headings])
     texts = render_parts(page, Parts(starts, stops, array("i", range(len(headings) + 1))))

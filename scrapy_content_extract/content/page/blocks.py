@@ -227,17 +227,6 @@ def in_data_tables(page: Page) -> bytearray:
     return data
 
 
-def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> bytearray:
-    """Complete the rows with at least three quarters of their characters chosen.
-
-    ``chosen`` marks paragraphs with 1; ``n`` has the characters of each.
-    """
-    whole: bytearray = kernels.queries.whole_rows(
-        rows.row, page.line_starts, array("i", n), chosen, len(page.code)
-    )
-    return whole
-
-
 def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Parts, Values]:
     """Join the cells of the rows that :func:`.kernels.queries.joined_rows` names."""
     joined = joined_rows(page, parts, rows)

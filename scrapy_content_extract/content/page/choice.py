@@ -43,7 +43,7 @@ class Choice:
     #: look for them
     hidden_chars: int | None = None
     hidden_kept: int | None = None
-    #: how the choice came about, for reports: :class:`.auto.steps.Trace` with ``auto``
+    #: how the choice came about, for reports: :class:`.auto.case.Trace` with ``auto``
     trace: Any = field(default=None, repr=False, compare=False)
     #: the title that is wanted above the content, or ""
     above: str = ""

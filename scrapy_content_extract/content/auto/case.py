@@ -1,0 +1,95 @@
+"""A page on the way through the steps of :mod:`.auto`: what is known about its paragraphs."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ..page.page import Page
+
+
+class ParagraphFacts(NamedTuple):
+    """The facts about the paragraphs of a page that the choice needs, a column for each."""
+
+    #: the probability that a character is main content
+    p: array[float]
+    #: a number that paragraphs share that look alike: their nodes and the nodes' parents have equal names
+    look: array[int]
+    #: the element that holds the paragraph
+    node: array[int]
+    #: its characters, without white space
+    n: array[int]
+    #: 1 for prose
+    prose: array[int]
+    #: steps up to an element whose class or id says comments, or FAR
+    comment_steps: array[int]
+    #: paragraphs since the last heading, 0 for one
+    since_heading: array[int]
+    #: the share of its words, in percent, that come again in paragraphs that look alike
+    words_alike: array[int]
+    #: its nearest sectioning element, its place in SECTIONS
+    section: array[int]
+    #: steps up to an element whose class or id says promotion, related or share, or FAR
+    promo: array[int]
+    related: array[int]
+    share: array[int]
+    #: the paragraphs in elements called comments
+    comments: Sequence[int] = ()
+    #: the probability of each of KINDS, for the page
+    kinds: Sequence[float] = ()
+
+
+class Trace(NamedTuple):
+    """How a choice came about, for reports."""
+
+    p: array[float]
+    #: p after paragraphs that look alike or stand together, see :mod:`.auto`
+    q: array[float]
+    #: by name of a step what it left out, or all that is chosen after it: 1 for each such paragraph
+    after: Mapping[str, bytes]
+
+
+@dataclass
+class Case:
+    """A page on the way through the steps."""
+
+    page: Page
+    facts: ParagraphFacts
+    #: per text: 1 if a browser does not show it; None if all is shown
+    hidden: bytes | None = None
+    #: what the page seems to be, and whether it surely is an article
+    kind: str | None = None
+    is_article: bool = False
+    #: the parameters of the method with these names
+    asked_comments: str = "auto"
+    asked_hidden: str = "auto"
+    asked_kind: str = "auto"
+    asked_tables: bool = True
+    #: 1 for each paragraph that a step of LEAVE_OUT has left out
+    left_out: bytearray = field(default_factory=bytearray)
+
+
+class Step(NamedTuple):
+    """A step, and what the report says of a paragraph that it chooses or drops."""
+
+    name: str
+    #: returns the choice after the step; before the choice, the paragraphs to leave out
+    run: Callable[..., Any]
+    #: a letter for the report, and its words: "Kept ...", "Left out, ..."
+    chose: tuple[str, str] = ("", "")
+    dropped: tuple[str, str] = ("", "")
+
+
+def without(chosen: bytearray, those: Iterable[int]) -> bytearray:
+    """Return a choice without some paragraphs."""
+    others = bytearray(chosen)
+    for b in those:
+        others[b] = 0
+    return others
+
+
+def prose_in(chosen: bytearray, facts: ParagraphFacts) -> int:
+    """Return the characters of chosen prose; ``chosen`` may end before the page does."""
+    return sum(n for is_chosen, is_prose, n in zip(chosen, facts.prose, facts.n) if is_chosen and is_prose)

@@ -1,0 +1,370 @@
+"""Furniture: lines and boxes among the text that belong to the page, by hand from the rules of its module.
+
+A page has a text of which the model is sure, and lines of which it is half sure.
+"""
+
+from array import array
+from pathlib import Path
+
+import pytest
+
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.auto import furniture
+from scrapy_content_extract.content.auto.auto import facts_of
+from scrapy_content_extract.content.auto.case import Case
+from scrapy_content_extract.content.auto.furniture import (
+    BOX_CHARS,
+    LAST_LINES,
+    LINE_CHARS,
+    MOST_LINKS,
+    SIGNS,
+    SURE_P,
+    without_furniture,
+)
+from scrapy_content_extract.content.model import table_rows
+
+TEXT = "The wind comes from the sea in the morning, and the boats leave the harbour before the sun is up. "
+#: So many characters that a box of any size is less than half of them.
+SURE = f"<p>{TEXT * 12}</p>"
+
+
+def left_out(html, p=0.5, sure=SURE_P):
+    """Return the lines of a page that are left out if all are chosen; p is the probability of all lines but TEXT."""
+    page = page_of(html)
+    lines = ["".join(list(page.strings)[start:stop]).strip() for start, stop in page.lines]
+    facts = facts_of(page)
+    facts = facts._replace(p=array("d", [sure if line.startswith(TEXT[:30]) else p for line in lines]))
+    chosen = bytearray(b"\1" * len(lines))
+    found = without_furniture(Case(page, facts), chosen)
+    assert chosen == b"\1" * len(lines)  # the choice before is not changed
+    return [line for line, is_chosen in zip(lines, found) if not is_chosen]
+
+
+BELOW = "<p>Line of text.</p>" * LAST_LINES  # what is above these is not among the last lines
+
+#: A line among others: it goes wherever the model is not sure, or even where it is sure, or it stays.
+UNSURE, ALWAYS, STAYS = "if the model is not sure", "always", "never"
+
+# a line, and whether it is left out where it stands above many others
+LINES = {
+    "a whole line": ("Advertisement", ALWAYS),
+    "in capital letters": ("ADVERTISEMENT", ALWAYS),
+    "with signs around it": ("— Advertisement —", ALWAYS),
+    "with a colon": ("Read more:", UNSURE),
+    "with an arrow": ("Read more →", UNSURE),
+    "with white space inside": ("Related\n   articles", UNSURE),
+    "in several elements": ("<b>Related</b> <i>articles</i>", UNSURE),
+    "only the beginning of it": ("Advertisement of 1967", STAYS),
+    "only the end of it": ("An advertisement", STAYS),
+    "a word that begins so": ("Sharecroppers", STAYS),
+    "a typographic apostrophe": ("Editors’ Picks", UNSURE),
+    "a plain one": ("Editors' picks", UNSURE),
+    "German": ("Anzeige", ALWAYS),
+    "German, a sentence about it": ("Anzeige erstattet", STAYS),
+    "French, with accents in capitals": ("PUBLICITÉ", ALWAYS),
+    "Polish": ("Czytaj także:", UNSURE),
+    "Russian, in capitals": ("ЧИТАЙТЕ ТАКЖЕ", UNSURE),
+    "Greek": ("Διαβάστε επίσης", UNSURE),
+    "Ukrainian, with its apostrophe": ("Пов’язані новини", UNSURE),
+    "Turkish": ("İlgili haberler", UNSURE),
+    "Turkish, in capitals": ("YAZDIR", UNSURE),
+    "Arabic": ("اقرأ أيضاً", UNSURE),
+    "Arabic, an advertisement": ("إعلان", ALWAYS),
+    "Uighur": ("ئېلان", UNSURE),
+    "Hindi": ("विज्ञापन", UNSURE),
+    "Thai": ("โฆษณา", ALWAYS),
+    "Chinese": ("【相关阅读】", UNSURE),
+    "Japanese": ("続きを読む", UNSURE),
+    "Korean": ("관련기사", UNSURE),
+    "it begins with a phrase": ("Sign up to our letter and read it in bed.", UNSURE),
+    "with one that counts wherever it stands": ("Subscribe to our newsletter and read it in bed.", ALWAYS),
+    "behind a sign": ("▶ Follow us on the radio", UNSURE),
+    "behind a quote": ("“Follow us on the radio", UNSURE),
+    "behind a name": ("@courier Follow us on the radio", UNSURE),
+    "behind a name, wherever it stands": ("Courier: subscribe to our newsletter", ALWAYS),
+    "behind two words": ("You can follow us on the radio", STAYS),
+    "behind a name of two words": ("Harbour Courier: subscribe to our newsletter", STAYS),
+    "with an apostrophe": ("Don’t miss out on the wind", UNSURE),
+    "it begins with one in French": ("Inscrivez-vous à la lettre", UNSURE),
+    "in Spanish": ("SUSCRÍBETE A NUESTRA CARTA", UNSURE),
+    "in Russian": ("Подписывайтесь на наш канал", ALWAYS),
+    "in Chinese": ("扫描二维码，看更多内容", ALWAYS),
+    "in Japanese behind a bracket": ("【公式アカウントをフォロー】どうぞ", UNSURE),
+    "in Korean, in a word that goes on": ("뉴스레터 구독하기", UNSURE),
+    "in the middle of a word": ("Follow us online, said the sailors", STAYS),
+    "in the middle of one in Russian": ("Читайте нас вечером", STAYS),
+    "at a sign behind the word": ("Follow us on: the radio", UNSURE),
+    "a sentence that begins with one": ("The story continues below the bridge.", UNSURE),
+    "a phrase inside a sentence": ("We ask you to sign up to our letter.", STAYS),
+    "200 characters": ("Follow us on " + "x" * (LINE_CHARS - 10), UNSURE),
+    "a longer line is a text": ("Follow us on " + "x" * (LINE_CHARS - 9), STAYS),
+    "half of it is a link": ("Read also: <a href=/>the winds!</a>", UNSURE),
+    "less is": ("Read also: <a href=/>the wind</a>", STAYS),
+    "most of it is": ("Read also: <a href=/>the wind and the sea</a>", UNSURE),
+    "all of it is": ("<a href=/>Read also: the wind</a>", UNSURE),
+    "no link": ("Read also what we wrote on the wind", STAYS),
+    "a link in Persian": ("<a href=/>بیشتر بخوانید: باد</a>", UNSURE),
+    "a phrase of the end": ("All rights reserved to the crown", STAYS),
+    "a claim of copyright": ("© 2025 Harbour Courier", STAYS),
+    "no phrase": ("The wind", STAYS),
+    "only signs": ("* * *", STAYS),
+    "a longer phrase that is not all of the line": ("Follow us on social media for the wind", UNSURE),
+}  # fmt: skip
+
+
+#: Lines that are judged wrongly, and why.
+WRONG = {
+    "Turkish": "a capital I with a dot, or of one without, is not the capital that Python knows",
+    "Turkish, in capitals": "a capital I with a dot, or of one without, is not the capital that Python knows",
+    "with white space inside": "phrases are looked for before line breaks of the source become spaces",
+}
+
+
+def parametrized(names, cases, wrong):
+    """Parametrize a test; of those cases that go wrong the reason is known."""
+    given = [
+        pytest.param(*case, marks=pytest.mark.xfail(reason=wrong[name], strict=True))
+        if name in wrong
+        else case
+        for name, case in cases.items()
+    ]
+    return pytest.mark.parametrize(names, given, ids=cases)
+
+
+@parametrized(("line", "goes"), LINES, WRONG)
+def test_lines(line, goes):
+    html = f"{SURE}<p>{line}</p>{BELOW}"
+    assert len(left_out(html)) == (goes != STAYS)
+    assert len(left_out(html, p=0.89)) == (goes != STAYS)
+    assert len(left_out(html, p=SURE_P)) == (goes == ALWAYS)
+
+
+# what has a line that is furniture elsewhere, and stays
+PLACES = {
+    "a step of a manual": "<ol><li>Sign in to the console and open the menu.<li>Log in to the server as root.</ol>",
+    "what a program prints": "<pre>Loading</pre>",
+    "what it prints all the time": "<pre>Advertisement</pre>",
+    "a sentence": "<p>Become a member of the crew, said the captain, and see the world.</p>",
+    "a cell": "<table><tr><td>Advertisement<td>9<tr><td>Sales<td>7</table>",
+    "a header": "<table><tr><th>Advertisement<th>Sales<tr><td>9<td>7</table>",
+    "a paragraph in a cell": "<table><tr><td><p>Advertisement<p>a<td>9<tr><td>Sales<td>7</table>",
+    "a term": "<dl><dt>Advertisement<dd>What is paid for.</dl>",
+    "a meaning": "<dl><dt>Réclame<dd>Advertisement</dl>",
+    "a caption": "<figure><img src=x><figcaption>Advertisement</figcaption></figure>",
+    "a quote": "<blockquote>Advertisement</blockquote>",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("html", PLACES.values(), ids=PLACES)
+def test_lines_that_stay(html):
+    assert left_out(f"{SURE}{html}{BELOW}", p=0.99) == []
+    assert left_out(f"{SURE}{html}{BELOW}") == []
+
+
+# a heading, its p, what stands below it, and whether it goes
+ABOVE = {
+    "likely, above a text": ("Contact us", 0.75, "<p>Write to the harbour.", False),
+    "less likely": ("Contact us", 0.74, "<p>Write to the harbour.", True),
+    "wherever it stands, above a text": ("Advertisement", 0.99, "<p>Write to the harbour.", False),
+    "above furniture": ("Contact us", 0.75, "<p>Sign up to our letter.", True),
+    "above another heading of a text": ("Contact us", 0.75, "<h3>Letters</h3><p>Write.", False),
+}
+
+
+@pytest.mark.parametrize(("heading", "p", "below", "goes"), ABOVE.values(), ids=ABOVE)
+def test_headings(heading, p, below, goes):
+    page = page_of(f"{SURE}<h2>{heading}</h2>{below}</p>{BELOW}")
+    facts = facts_of(page)
+    facts = facts._replace(p=array("d", [SURE_P, p, *[0.5] * (len(facts.n) - 2)]))
+    chosen = bytearray(b"\1" * len(facts.n))
+    assert (without_furniture(Case(page, facts), chosen)[1] == 0) == goes
+
+
+def test_a_heading_of_what_is_out_goes():
+    page = page_of(f"{SURE}<h2>Contact us</h2><p>Write to the harbour.</p>{BELOW}")
+    facts = facts_of(page)
+    facts = facts._replace(p=array("d", [SURE_P, 0.8, *[0.5] * (len(facts.n) - 2)]))
+    chosen = bytearray(b"\1\1\0" + b"\1" * (len(facts.n) - 3))
+    assert without_furniture(Case(page, facts), chosen)[1] == 0
+
+
+# what stands above many other lines, and the first words of the lines that are left out
+LINKED = {
+    "links behind a line that announces them": (
+        "<p>Read more:</p><p><a href=/>Wind</a><p><a href=/>Sea</a>", ["Read more", "Wind", "Sea"],
+    ),
+    "in German": ("<p>Lesen Sie auch:</p><p><a href=/>Wind</a>", ["Lesen", "Wind"]),
+    "a line above links": ("<p>Read also:</p><p><a href=/>Wind</a>", ["Read also", "Wind"]),
+    "up to a paragraph": ("<p>Read more</p><p><a href=/>Wind</a><p>Sea<p><a href=/>Sky</a>", ["Read more", "Wind"]),
+    "a line that is a link itself announces none": ("<p><a href=/>Read also: Wind</a></p><p><a href=/>Sea</a>", ["Read also"]),
+    "a line of another way": ("<p>Advertisement</p><p><a href=/>Wind</a>", ["Advertisement"]),
+    "half of a paragraph is a link": ("<p>Read more</p><p>Wi<a href=/>nd</a>", ["Read more", "Wind"]),
+    "less is": ("<p>Read more</p><p>Win<a href=/>d</a>", ["Read more"]),
+    "ten links": ("<p>Read more</p>" + "<p><a href=/>Wind</a>" * (MOST_LINKS + 1), ["Read more", *["Wind"] * MOST_LINKS]),
+}  # fmt: skip
+
+
+@parametrized(("html", "begins"), LINKED, {})
+def test_links_behind_a_line(html, begins):
+    found = left_out(f"{SURE}{html}</p>{BELOW}")
+    assert [line[: len(begin)] for line, begin in zip(found, begins, strict=True)] == begins
+
+
+# a line, and whether it is left out among the last lines
+LAST = {
+    "a copyright": ("© 2025 Harbour Courier", True),
+    "with the word": ("Copyright 2025 Harbour Courier", True),
+    "the word alone": ("Copyright Harbour Courier", False),
+    "behind a name": ("Harbour Courier. All rights reserved.", True),
+    "a sign anywhere": ("Harbour Courier ⓒ 2025", True),
+    "of 100 characters": ("©" + "x" * 99, True),
+    "in a longer line": ("x©" + "x" * 99, False),
+    "on the author": ("About the author: she sails", True),
+    "in German": ("Über die Autorin: sie segelt", True),
+    "in Russian": ("ВСЕ ПРАВА ЗАЩИЩЕНЫ", True),
+    "in Uighur": ("مەسئۇل مۇھەررىر: ئادىل", True),
+    "the editor in Chinese": ("（责任编辑：王）", True),
+    "in Korean": ("무단전재 및 재배포 금지", True),
+    "a word that begins a sentence": ("The views expressed by sailors differ", True),
+    "what begins no line": ("Sailors know about the author", False),
+    "a last sentence": ("And so it is.", False),
+}
+LINE_BELOW = "<p>Line of text.</p>"
+
+
+@parametrized(("line", "goes"), LAST, {})
+def test_last_lines(line, goes):
+    many = LINE_BELOW * (2 * LAST_LINES)
+    assert len(left_out(f"{many}<p>{line}</p>")) == goes
+    assert len(left_out(f"{many}<p>{line}</p>{LINE_BELOW * (LAST_LINES - 1)}")) == goes  # the sixth last
+    assert left_out(f"{many}<p>{line}</p>{LINE_BELOW * LAST_LINES}") == []  # the seventh last
+    assert left_out(f"{many}<p>{line}</p>", p=SURE_P) == []  # the model is sure
+
+
+@pytest.mark.parametrize("line", ["© 2025 Harbour Courier", "About the author: she sails"])
+def test_the_last_lines_are_at_most_the_second_half(line):
+    assert len(left_out(f"{SURE}<p>{line}</p>")) == 1  # one of two
+    assert left_out(f"<p>{line}</p>") == []  # half of one
+    assert left_out(f"{SURE}<p>{line}</p>{LINE_BELOW}") == []  # the second of three
+    assert len(left_out(f"{SURE}{LINE_BELOW}<p>{line}</p>{LINE_BELOW}")) == 1  # the third of four
+
+
+PROMO = "<form class=newsletter><input></form>"
+# what stands above many other lines, and the first words of the lines that are left out
+BOXES = {
+    "a line alone": ("<p>Newsletter</p><p>Wind of the week", ["Newsletter"]),
+    "a box that begins with it": ("<div><p>Newsletter</p><p>Wind of the week</div>", ["Newsletter", "Wind"]),
+    "a box in a box": (
+        "<div><div><p>Newsletter</p><p>Wind</div><p>Sea</div>", ["Newsletter", "Wind", "Sea"],
+    ),
+    "a box that has it inside": ("<div><p>Wind of the week</p><p>Newsletter</div>", ["Newsletter"]),
+    "a line in a box of its own": ("<div><p>Wind</p><div><p>Newsletter</div></div>", ["Newsletter"]),
+    "a box with a form": ("<div><p>Wind of the week<form><input></form></div>", []),
+    "a box that is named after newsletters": (
+        "<div class=newsletter><p>Wind of the week<form><input></form></div>", ["Wind"],
+    ),
+    "by its id": ("<div id=promo-box><p>Wind of the week<form><input></form></div>", ["Wind"]),
+    "a form in it that says what it is for": (
+        "<div class=newsletter><p>Wind of the week<form><label>Where you live</label><input></form></div>",
+        ["Wind", "Where"],
+    ),
+    "such a name, and no form": ("<div class=newsletter><p>Wind of the week</div>", []),
+    "400 characters": (f"<div><p>Newsletter</p><p>{'x' * (BOX_CHARS - 10)}</div>", ["Newsletter", "x"]),
+    "more are a text": (f"<div><p>Newsletter</p><p>{'x' * (BOX_CHARS - 9)}</div>", ["Newsletter"]),
+    "a form in a larger box": (f"<div class=newsletter><p>{'x' * (BOX_CHARS + 1)}{PROMO}</div>", []),
+    "a form in a text": (f"<div class=newsletter>{SURE}<form><input></form></div>", []),
+    "a table": ("<table><tr><th>Share</th><td>Newsletter</td></tr><tr><th>Loading</th><td>9</table>", []),
+    "the words of another box": ("<div><p>Letters</p><p>Wind of the week</div>", []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "begins"), BOXES.values(), ids=BOXES)
+def test_boxes(html, begins):
+    found = left_out(f"{SURE}{html}{SURE}{BELOW}")
+    assert [line[: len(begin)] for line, begin in zip(found, begins, strict=True)] == begins
+
+
+BOX = "<div><p>Newsletter</p><p>Wind of the week</p></div>"
+
+
+def test_what_the_model_is_sure_of_stays_in_a_box():
+    box = BOX.replace("Newsletter", "Advertisement")
+    assert left_out(f"{SURE}{box}{BELOW}", p=0.89) == ["Advertisement", "Wind of the week"]
+    assert left_out(f"{SURE}{box}{BELOW}", p=0.9) == ["Advertisement"]
+
+
+def test_at_the_end_all_of_a_box_goes():
+    box = BOX.replace("Newsletter", "Advertisement")
+    assert left_out(f"{SURE}{box}", p=0.9) == ["Advertisement", "Wind of the week"]
+    assert left_out(f"{SURE}{box}{LINE_BELOW}", p=0.9) == ["Advertisement"]
+
+
+#: how many characters the model is sure of → what is left out; the box has 10 + 13
+ENOUGH = {
+    "twice as many as in the box": (46, ["Newsletter", "Wind of the week"]),
+    "less": (45, ["Newsletter"]),
+}
+
+
+@pytest.mark.parametrize(("chars", "expected"), ENOUGH.values(), ids=ENOUGH)
+def test_a_box_is_less_than_half_of_what_is_sure(chars, expected):
+    text = "".join(TEXT.split())[:chars]
+    page = page_of(f"<p>{text}</p>{BOX}{BELOW}")
+    facts = facts_of(page)
+    facts = facts._replace(p=array("d", [SURE_P, *[0.5] * (len(facts.n) - 1)]))
+    found = without_furniture(Case(page, facts), bytearray(b"\1" * len(facts.n)))
+    assert [k for k, is_chosen in enumerate(found) if not is_chosen] == [1, 2][: len(expected)]
+
+
+def test_what_is_not_chosen_is_not_looked_at():
+    page = page_of(f"{SURE}{BOX}{BELOW}")
+    chosen = bytearray(b"\1\0\0" + b"\1" * LAST_LINES)
+    assert without_furniture(Case(page, facts_of(page)), chosen) is chosen
+
+
+# --- the table --------------------------------------------------------------------------------
+
+ROWS = {
+    f"{way}-{language}": (way, language, listed.split("|"))
+    for way, language, listed in table_rows(Path(furniture.__file__).with_name("furniture.tsv"))
+}
+
+
+@parametrized(("way", "language", "phrases"), ROWS, {})
+def test_a_row_of_the_table(way, language, phrases):
+    assert way in ("whole+", "begin+", "whole", "begin", "link", "end")
+    assert len(language) == 2
+    assert [phrase for phrase in phrases if phrase != phrase.lower()] == []
+    assert [phrase for phrase in phrases if phrase != " ".join(phrase.split())] == []
+    assert [phrase for phrase in phrases if len(phrase.encode()) < 4] == []
+    assert sorted(phrases) == sorted(set(phrases))
+
+
+@pytest.mark.parametrize(("way", "language", "phrases"), ROWS.values(), ids=ROWS)
+def test_no_phrase_begins_or_ends_with_a_sign(way, language, phrases):
+    assert [phrase for phrase in phrases if not (phrase[0].isalnum() or phrase[0] == "©")] == []
+    # a line that begins with a phrase may go on with its sign; a line that is one has lost it
+    if way.startswith("whole"):
+        assert [phrase for phrase in phrases if phrase != phrase.strip(SIGNS)] == []
+
+
+#: Rows with phrases that are not found in capitals, and why.
+NOT_FOUND = dict.fromkeys(["whole-tr", "begin-tr", "end-tr"], WRONG["Turkish"])
+
+
+@parametrized(("way", "language", "phrases"), ROWS, NOT_FOUND)
+def test_each_phrase_is_found(way, language, phrases):
+    kept = []
+    for phrase in phrases:
+        for line in (phrase, phrase.capitalize(), phrase.upper()):
+            line += "" if way.startswith("whole") or phrase[-1].isalnum() else " x"
+            text = f"<a href=/>{line}</a>" if way == "link" else line
+            last = "" if way == "end" else BELOW
+            p = 0.99 if way.endswith("+") else 0.5
+            kept += [] if left_out(f"{SURE}<p>{text}</p>{last}", p=p) else [line]
+    assert kept == []
+
+
+def test_a_way_of_a_language_has_one_row():
+    path = Path(furniture.__file__).with_name("furniture.tsv")
+    assert len(ROWS) == len(list(table_rows(path)))
