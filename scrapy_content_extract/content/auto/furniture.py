@@ -17,11 +17,10 @@ Where they share its tags and classes, the model takes them for text, so they ar
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,7 +28,7 @@ from .. import kernels
 from ..kernels.hints import SECTION
 from ..markup import CODES
 from ..model import positions, table_rows
-from ..page.blocks import ancestors
+from ..page.blocks import ancestors, lines_with, link_share
 from ..page.page import Page
 from .case import Case, without
 
@@ -78,8 +77,9 @@ def phrases() -> Furniture:
 def without_furniture(case: Case, chosen: bytearray) -> bytearray:
     """Return a choice without furniture."""
     page, facts = case.page, case.facts
-    lines = dict(furniture_lines(case, chosen))
-    found = {*lines, *copyright_lines(case, chosen)}
+    end = first_of_last(chosen)
+    lines = dict(furniture_lines(case, chosen, end))
+    found = {*lines, *copyright_lines(case, chosen, end)}
     headings = {b for b in found if facts.since_heading[b] == 0 and facts.p[b] >= KEPT_HEADING_P}
     found -= {b for b in headings if chosen[b + 1 : b + 2] == b"\1" and b + 1 not in found}
     boxes = [box_of(page, facts.node[b], b) for b in found]
@@ -95,14 +95,13 @@ def without_furniture(case: Case, chosen: bytearray) -> bytearray:
     return without(chosen, found) if found else chosen
 
 
-def furniture_lines(case: Case, chosen: bytearray) -> Iterator[tuple[int, set[str]]]:
+def furniture_lines(case: Case, chosen: bytearray, end: int) -> Iterator[tuple[int, set[str]]]:
     """Yield the chosen lines that are a phrase, or begin with one, or with a name before it.
 
-    Each comes with the ways in which the phrase matches.
+    Each comes with the ways in which the phrase matches; from ``end`` on are the last lines.
     """
     page, facts, known = case.page, case.facts, phrases()
     hits = known.beginnings.found_in(page.strings, page.line_starts, chosen, facts.n, LINE_CHARS)
-    end = first_of_last(chosen) if hits else 0
     for b, number in hits:
         phrase, ways = known.ways[number]
         if page.code[facts.node[b]] in KEPT or facts.section[b] == TABLE_SECTION:
@@ -140,12 +139,9 @@ def first_of_last(chosen: bytearray) -> int:
 
 def links_behind(page: Page, chosen: bytearray, b: int) -> range:
     """Return the links right behind a line that is none, as behind "Read also:"."""
-    stop = b + 1
-    while not is_linked(page, b) and stop <= b + MOST_LINKS and stop < len(chosen):
-        if not chosen[stop] or not is_linked(page, stop):
-            break
-        stop += 1
-    return range(b + 1, stop)
+    behind = range(b + 1, b + 1 if is_linked(page, b) else min(b + 1 + MOST_LINKS, len(chosen)))
+    links = takewhile(lambda line: chosen[line] and is_linked(page, line), behind)
+    return behind[: sum(1 for _ in links)]
 
 
 def is_promotion(case: Case, box: range) -> bool:
@@ -153,9 +149,9 @@ def is_promotion(case: Case, box: range) -> bool:
     return min(case.facts.promo[box.start : box.stop]) <= BOX_STEPS
 
 
-def copyright_lines(case: Case, chosen: bytearray) -> Iterator[int]:
+def copyright_lines(case: Case, chosen: bytearray, end: int) -> Iterator[int]:
     """Yield the last chosen lines that claim copyright."""
-    for b in range(first_of_last(chosen), len(chosen)):
+    for b in range(end, len(chosen)):
         if chosen[b] and case.facts.n[b] <= COPYRIGHT_CHARS and case.facts.p[b] < SURE_P:
             line = line_of(case.page, b)
             if any(claim in line for claim in COPYRIGHT):
@@ -170,8 +166,7 @@ def line_of(page: Page, b: int) -> str:
 
 def is_linked(page: Page, b: int) -> bool:
     """Tell whether half of a paragraph is in links, or more."""
-    texts = [(page.line_starts[b], page.line_starts[b + 1])]
-    return 2 * page.link_chars_in(texts) >= page.chars_in(texts)
+    return link_share(page, page.line_starts[b], page.line_starts[b + 1]) >= 0.5
 
 
 def box_of(page: Page, i: int, line: int = -1) -> range:
@@ -184,7 +179,5 @@ def box_of(page: Page, i: int, line: int = -1) -> range:
         first, stop = page.first[box], page.stop[box]
         if page.chars_in([(first, stop)]) > BOX_CHARS or (line >= 0 and first != page.line_starts[line]):
             break
-        if first < stop:
-            starts = page.line_starts
-            found = range(bisect_right(starts, first) - 1, bisect_right(starts, stop - 1))
+        found = lines_with(page, box)
     return found

@@ -13,10 +13,9 @@ from itertools import accumulate, compress, takewhile
 from operator import gt, mul
 
 from .. import kernels
-from ..markup import CODES
-from ..metadata.titles import is_entry, title_of
+from ..metadata.titles import title_of
 from ..model import Range, positions
-from ..page.blocks import ancestors, ranges_in
+from ..page.blocks import ancestors, line_with, ranges_in
 from ..page.page import Page
 from .case import Case, ParagraphFacts, Step, without
 from .comments import as_asked
@@ -88,7 +87,6 @@ def count_hidden(page: Page, marks: bytes | None, ranges: Sequence[Range]) -> tu
 
 #: The most paragraphs of such a heading, and the least characters of prose below the title of an entry.
 HEADING_LINES, ENTRY_CHARS = 5, 100
-H1 = CODES["h1"]
 
 
 def blog_heading(case: Case) -> bytearray | None:
@@ -97,14 +95,13 @@ def blog_heading(case: Case) -> bytearray | None:
     The heading is the element around the first ``<h1>`` that does not hold the title of the entry below it,
     if ``<title>`` has both (:mod:`.metadata.titles`).
     """
-    page, facts, title = case.page, case.facts, title_of(case.page)
-    blog = page.code.find(H1)
-    below = title.element if title.element is not None and is_entry(page, title) else -1
-    if not 0 <= blog < page.end[blog] <= below or page.first[blog] == page.stop[blog]:
+    page, facts = case.page, case.facts
+    _, _, below, blog = title_of(page)
+    if below is None or blog is None or page.end[blog] > below:
         return None
     *_, box = takewhile(lambda i: page.end[i] <= below, ancestors(page, blog))
     texts = page.first[blog], page.stop[box] - 1, page.first[below]
-    begin, end, entry = (bisect_right(page.line_starts, k) - 1 for k in texts)
+    begin, end, entry = (line_with(page, k) for k in texts)
     if end - begin >= HEADING_LINES or sum(compress(facts.n[entry:], facts.prose[entry:])) < ENTRY_CHARS:
         return None
     left_out = bytearray(len(facts.n))

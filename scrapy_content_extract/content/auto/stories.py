@@ -16,7 +16,7 @@ from ..markup import CODES
 from ..metadata.titles import title_of, words_of
 from ..model import positions
 from ..page.attributes import attributes_of, element_marks
-from ..page.blocks import IS_HEADING, ancestors, render
+from ..page.blocks import IS_HEADING, ancestors, link_above, render
 from ..page.page import Page
 from .case import Case
 
@@ -26,7 +26,7 @@ LEAST_ABOVE, MOST_IN_STORIES = 200, 3
 LEAST_STORIES, MOST_BOXES = 2, 6
 #: The kinds of pages with one story, or none.
 ONE_STORY = frozenset({"article", "other"})
-ARTICLE, A = CODES["article"], CODES["a"]
+ARTICLE = CODES["article"]
 #: The most such stories below another, and the least words of their headings.
 MOST_SECOND, LEAST_WORDS = 2, 3
 
@@ -107,8 +107,7 @@ def is_elsewhere(page: Page, heading: int) -> bool:
     words, title = words_of(render(page, [(page.first[heading], page.stop[heading])])), title_of(page).text
     if len(words) < LEAST_WORDS or any(len(word) > 3 for word in words & words_of(title)):
         return False
-    around = islice(ancestors(page, page.owner[page.first[heading]]), MOST_BOXES)
-    link = next((i for i in around if page.code[i] == A), -1)
+    link = link_above(page, page.owner[page.first[heading]], MOST_BOXES)
     if link < 0:
         return False
     address = attributes_of(page, element_marks(page, [link]), 1, ("href",)).get(link, {}).get("href", "")

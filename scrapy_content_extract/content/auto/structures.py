@@ -37,7 +37,6 @@ items and units are one walk, inner ones first.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -45,10 +44,20 @@ from itertools import accumulate, compress, islice
 from operator import mul
 
 from .. import kernels
+from ..kernels.hints import FRAMES
 from ..markup import CELL_CODES, CODES, FORMULAS, HEADINGS, table
 from ..model import positions
-from ..page.attributes import attributes_of, element_marks
-from ..page.blocks import ancestors, children_of, heading_above, in_data_tables
+from ..page.attributes import attributes_of, element_marks, own_fragment
+from ..page.blocks import (
+    ancestors,
+    children_of,
+    heading_above,
+    in_data_tables,
+    line_with,
+    lines_with,
+    link_above,
+    link_share,
+)
 from ..page.page import Page
 from .case import Case, ParagraphFacts
 
@@ -74,8 +83,7 @@ NEAR = 5
 #: The most elements between a label and what it names, and from a program up to its element.
 LABEL_STEPS, MOST_BOXES = 3, 16
 
-NONE = range(0)
-IS_FRAME = table(dict.fromkeys(("nav", "footer", "dialog", "form", "aside"), 1))
+IS_FRAME = table(dict.fromkeys(FRAMES, 1))
 TABLE, DL, LI, A, TR, TH, DT, DD, H1 = (CODES[tag] for tag in "table dl li a tr th dt dd h1".split())
 LISTS = dict.fromkeys(("ul", "ol", "menu", "dir"), 1)
 IS_DL = table({"dl": 1})
@@ -130,10 +138,7 @@ class Closing:
 
     def lines(self, i: int) -> range:
         """Return the paragraphs with texts of an element."""
-        first, stop, starts = self.page.first[i], self.page.stop[i], self.page.line_starts
-        return (
-            range(bisect_right(starts, first) - 1, bisect_right(starts, stop - 1)) if first < stop else NONE
-        )
+        return lines_with(self.page, i)
 
     def chars(self, lines: range) -> int:
         starts, before = self.page.line_starts, self.page.chars_before
@@ -161,8 +166,8 @@ class Closing:
 
     def are_links(self, lines: range) -> bool:
         """Tell whether most of some paragraphs is in links."""
-        texts = [(self.page.line_starts[lines.start], self.page.line_starts[lines.stop])]
-        return 2 * self.page.link_chars_in(texts) > self.page.chars_in(texts)
+        starts = self.page.line_starts
+        return link_share(self.page, starts[lines.start], starts[lines.stop]) > 0.5
 
     def touched(self, marks: bytes) -> Iterator[tuple[int, range]]:
         """Yield the marked elements that are chosen in part, or of which nothing is, behind something chosen.
@@ -293,7 +298,7 @@ def programs_of(page: Page) -> Iterator[int]:
     starts, stop = page.line_starts, 0
     for k in sorted(page.preformatted):
         if k >= stop:  # else it is in the last one
-            b = bisect_right(starts, k) - 1
+            b = line_with(page, k)
             stop = starts[b + 1]
             if not (stop - starts[b] == 1 and page.strings[k].strip().isdigit()):  # the number of a line
                 yield b
@@ -303,7 +308,7 @@ def formulas_of(page: Page) -> Iterator[int]:
     """Yield the paragraphs that are formulas, or hold one."""
     for i in page.elements(FORMULAS) if page.has_tags(FORMULAS) else ():
         if page.first[i] < page.stop[i]:
-            yield bisect_right(page.line_starts, page.first[i]) - 1
+            yield line_with(page, page.first[i])
 
 
 def ends(of: Closing, b: int, stop: int) -> bool:
@@ -328,7 +333,9 @@ def headings(of: Closing) -> Iterator[range]:
         chosen, facts.since_heading, facts.n, BESIDE_CHARS, BESIDE_LINES
     ):
         box = page.parent[max(heading_above(page, page.owner[starts[b]]), 0)]
-        lines = next((own for i in (box, page.parent[box]) if i > 0 and len(own := of.lines(i)) > 1), NONE)
+        lines = next(
+            (own for i in (box, page.parent[box]) if i > 0 and len(own := of.lines(i)) > 1), range(0)
+        )
         is_above = lines.start == b and lines.stop < len(chosen) and chosen[lines.stop]
         if is_above and of.chars(lines) - facts.n[b] <= BESIDE_CHARS and facts.p[b] >= BUTTON_HEADING_P:
             beside = "".join(page.strings[k] for k in range(starts[b + 1], starts[lines.stop]))
@@ -344,13 +351,11 @@ def notes(of: Closing) -> Iterator[range]:
     targets = targets_of(of, links[0]) if links else {}
     if not targets:  # to read the addresses of links may take another pass over the page
         return
-    here, found = (of.page.url or "").partition("#")[0], set[range]()
+    found = set[range]()
     for link, names in attributes_of(of.page, element_marks(of.page, links), 1, ("href",)).items():
-        address, _, fragment = names.get("href", "").strip().partition("#")
-        if fragment in targets and address in ("", here):
-            i, lines = targets[fragment]
-            if i > link:
-                found.add(lines)
+        i, lines = targets.get(own_fragment(of.page, names.get("href", "")), (-1, range(0)))
+        if i > link:
+            found.add(lines)
     if of.is_likely(found, PART_P):
         yield from found
 
@@ -359,9 +364,8 @@ def marks_of(of: Closing) -> Iterator[int]:
     """Yield the chosen links whose text is the mark of a note."""
     page = of.page
     for k in kernels.queries.short_links(of.chosen, page.line_starts, page.in_link, page.chars, MARK_CHARS):
-        if _MARK.fullmatch(page.strings[k]) and of.facts.prose[bisect_right(page.line_starts, k) - 1]:
-            around = islice(ancestors(page, page.owner[k]), MOST_BOXES)
-            link = next((i for i in around if page.code[i] == A), 0)
+        if _MARK.fullmatch(page.strings[k]) and of.facts.prose[line_with(page, k)]:
+            link = max(link_above(page, page.owner[k], MOST_BOXES), 0)
             if page.chars_in([(page.first[link], page.stop[link])]) <= MARK_CHARS:
                 yield link
 
@@ -397,10 +401,11 @@ def labels(of: Closing) -> Iterator[range]:
 
 def is_label(page: Page, i: int) -> bool:
     """Tell whether an element is short; what is mostly a link leads elsewhere, but for ``<cite>``."""
-    texts = [(page.first[i], page.stop[i])]
-    chars = page.chars_in(texts)
+    first, stop = page.first[i], page.stop[i]
     is_cite = page.tags[page.tag_number[i]] == "cite"
-    return 0 < chars <= LABEL_CHARS and (is_cite or 2 * page.link_chars_in(texts) <= chars)
+    return 0 < page.chars_in([(first, stop)]) <= LABEL_CHARS and (
+        is_cite or link_share(page, first, stop) <= 0.5
+    )
 
 
 RULES = (terms, wholes, programs, headings, notes, labels)

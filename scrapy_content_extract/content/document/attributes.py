@@ -17,7 +17,7 @@ video           ``url``, ``poster``: players
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, islice
 from typing import Any
@@ -31,7 +31,7 @@ from ..page.blocks import ancestors
 from ..page.page import Page
 from ..rewrite.code import LANGUAGE_ATTRIBUTES, language_in, language_of
 from .addresses import SCHEMES, base_of
-from .kept import SHOWN, Kept
+from .kept import SHOWN, Kept, Pictures
 from .media import LEVELS_ABOVE, MEDIA_ATTRIBUTES, is_drawing, is_icon, is_player, media_in, sources_of
 from .notes import bare_notes, jumps_in, leads_to_own_heading, linked_notes
 
@@ -53,22 +53,15 @@ Attributes = Mapping[str, Any]
 
 
 def attributes_in(
-    page: Page,
-    kept: Kept,
-    marks: bytearray,
-    found: Sequence[int],
-    alone: Collection[int],
-    known: Mapping[int, Attributes],
-    most: int,
+    page: Page, kept: Kept, marks: bytearray, shown: Pictures, most: int
 ) -> tuple[dict[int, Attributes], bool]:
     """Return the attributes of the marked elements, and whether they end after ``most`` characters.
 
-    ``known`` has the attributes of pictures that come along with a figure; icons and frames without a player
-    among those that stand ``alone`` have none.
+    Of the pictures that stand alone, icons and frames without a player have none.
     """
     kinds, made = kept.kind, 0
     attributes: dict[int, Attributes] = {}
-    for i, of in node_attributes(page, kept, marks, found, alone, known):
+    for i, of in node_attributes(page, kept, marks, shown):
         if of:
             attributes[i] = {**attributes[i], **of} if i in attributes else of
         made += len(of.get("url", "")) + len(of.get("alt", ""))
@@ -81,25 +74,20 @@ def attributes_in(
 
 
 def node_attributes(
-    page: Page,
-    kept: Kept,
-    marks: bytearray,
-    found: Sequence[int],
-    alone: Collection[int],
-    known: Mapping[int, Attributes],
+    page: Page, kept: Kept, marks: bytearray, shown: Pictures
 ) -> Iterator[tuple[int, Attributes]]:
     """Yield the attributes of the marked elements; later ones are added to earlier ones."""
     kinds = kept.kind
-    others = sources_of(page, (i for i in found if i not in known and kinds[i] in SHOWN))
+    others = sources_of(page, (i for i in shown.found if i not in shown.known and kinds[i] in SHOWN))
     for i in chain.from_iterable(chain(*around) for around in others.values()):
         marks[i] = WANTED
     given = attributes_of(page, marks, WANTED, READ_ATTRIBUTES)
     base, jumps = base_of(page), jumps_in(page, kinds, given)
     no_links = {jump.link for jump in jumps if leads_to_own_heading(page, kept, jump)}
     links: dict[str, Attributes] = {}  # pages repeat some
-    yield from known.items()
+    yield from shown.known.items()
     for i, of in media_in(page, others, given, base):
-        if i not in alone or is_content_picture(page, kinds, i, given.get(i, {}), of):
+        if i not in shown.alone or is_content_picture(page, kinds, i, given.get(i, {}), of):
             yield i, of
     for i, of in given.items():
         if kinds[i] == A and i not in no_links:

@@ -102,20 +102,21 @@ def document_within(page: Page, chosen: Captioned, most: int, heading: str = "")
     if not starts:
         return Document(page, starts, stops, Node(LINE, []))
     kept = kept_of(page, chosen)
-    found, alone = pictures(page, kept, starts, stops, chosen)
+    shown = pictures(page, kept, starts, stops, chosen)
+    found = shown.found
     is_bounded = len(found) > MOST_SHOWN
     del found[MOST_SHOWN:]
     marks, raw = kernels.selection.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
     attributes: dict[int, Mapping[str, Any]] = {}
     if WANTED in marks or "input" in page.tags or page.has_tags({"sup"}):
-        attributes, is_cut = attributes_in(page, kept, marks, found, alone, chosen.pictures, most)
+        attributes, is_cut = attributes_in(page, kept, marks, shown, most)
         is_bounded |= is_cut
     has_notes = any("note" in of for of in attributes.values())
-    shown = [i for i in found if i in attributes or kept.kind[i] == HR]
+    written = [i for i in found if i in attributes or kept.kind[i] == HR]
     texts, spaces = kernels.render.pieces(quoted(page), starts, stops, raw)
     root, is_less = kernels.builder.build(
         page.parent, page.end, page.first, page.owner, page.gap, *kept, starts, stops, cleaned(texts), spaces,
-        shown, attributes, most - len(heading),
+        written, attributes, most - len(heading),
     )  # fmt: skip
     if heading:
         root.inside.insert(0, Node(H1, [legal(heading)]))

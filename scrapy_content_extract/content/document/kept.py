@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import repeat, takewhile
 from operator import le
@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from .. import kernels
 from ..kernels.columns import ZERO
-from ..kernels.hints import IS_CONTAINER, SECTION, SECTION_OF_CODE
+from ..kernels.hints import FRAMES, IS_CONTAINER
 from ..kernels.kinds import FIGCAPTION, FIGURE, HR, IMG, KIND, KINDS, LINE, SCRIPT, VIDEO, P
 from ..markup import BLOCK_LEVEL, FORMULAS, NEVER_TEXT, table
-from ..page.blocks import ancestors, in_data_tables
+from ..page.blocks import ancestors, in_data_tables, link_share
 from ..page.page import Names, Page
 from .captions import LEVELS_ABOVE, Captioned, Figure
 from .media import AMP_PICTURES
@@ -50,7 +50,7 @@ _FRAME = re.compile(
     r"(?<![a-z])(?:ads?|gpt|bio|apps?|qr|card)(?![a-z])",
     re.IGNORECASE,
 )
-FRAMES = frozenset(SECTION[name] for name in ("nav", "footer", "dialog", "form", "aside", "header"))
+IS_FRAME = table(dict.fromkeys((*FRAMES, "header"), 1))
 
 
 class Kept(NamedTuple):
@@ -92,15 +92,20 @@ def with_figures(page: Page, kinds: bytes, figures: Iterable[Figure]) -> array[i
     return tag_number
 
 
-def pictures(
-    page: Page, kept: Kept, starts: array[int], stops: array[int], chosen: Captioned
-) -> tuple[array[int], frozenset[int]]:
-    """Return the pictures and players among the chosen texts, and in figures that come along.
+class Pictures(NamedTuple):
+    """The pictures, players and rules that a document keeps."""
 
-    The second value has those that stand alone and may be icons.
-    """
+    found: array[int]
+    #: those that stand alone and may be icons
+    alone: frozenset[int]
+    #: the addresses of those that come along with a figure
+    known: Mapping[int, Mapping[str, str]]
+
+
+def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int], chosen: Captioned) -> Pictures:
+    """Return the pictures and players among the chosen texts, and in figures that come along."""
     if not HAS_PICTURES.intersection(page.tags):
-        return ZERO * 0, frozenset()
+        return Pictures(ZERO * 0, frozenset(), chosen.pictures)
     ends = sorted((page.owner[starts[0]], page.owner[stops[-1] - 1]))
     chosen_before = kernels.queries.chosen_before(page.chars_before, starts, stops)
     lowest = kernels.queries.lowest_common(page.parent, page.end, *ends)
@@ -111,7 +116,7 @@ def pictures(
     )  # fmt: skip
     found = {*found, *(i for i in chosen.pictures if kept.block[i] != HIDDEN)}
     alone = frozenset(pictures_apart(page, kept, chosen_before, lowest)) - found
-    return array("i", sorted(found | alone)), alone
+    return Pictures(array("i", sorted(found | alone)), alone, chosen.pictures)
 
 
 def pictures_apart(page: Page, kept: Kept, chosen_before: Sequence[int], lowest: int) -> Iterator[int]:
@@ -131,8 +136,7 @@ def pictures_apart(page: Page, kept: Kept, chosen_before: Sequence[int], lowest:
         return
     names, known = page.names, {0: False}  # 0 is no class, or no id
     for i, box in zip(found, boxes):
-        texts = [(page.first[box], page.stop[box])]
-        if 0 < page.chars_in(texts) == page.link_chars_in(texts):  # a card
+        if link_share(page, page.first[box], page.stop[box]) == 1:  # a card
             continue
         between = takewhile(partial(le, box), ancestors(page, i))
         if not any(is_in_frame(page.code[e], names, e, known) for e in between):
@@ -144,4 +148,4 @@ def is_in_frame(code: int, names: Names, i: int, known: dict[int, bool]) -> bool
     for number in (names.of_class[i], names.of_id[i]):
         if number not in known:
             known[number] = _FRAME.search(names.values[number] or "") is not None
-    return SECTION_OF_CODE[code] in FRAMES or known[names.of_class[i]] or known[names.of_id[i]]
+    return bool(IS_FRAME[code]) or known[names.of_class[i]] or known[names.of_id[i]]

@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ..markup import CODES, SOFT_HYPHEN, legal
-from ..page.blocks import ancestors, children_of
+from ..page.blocks import ancestors, children_of, link_above
 from ..page.page import Page
 from .addresses import LOADED, Base
 
@@ -48,7 +48,7 @@ MOST_TRIED = 3
 SHORT_CHARS = 2_000
 #: The pictures and players of a page that are written.
 MOST_SHOWN = 10_000
-IMG, LINK, NOSCRIPT = CODES["img"], CODES["a"], CODES["noscript"]
+IMG, NOSCRIPT = CODES["img"], CODES["noscript"]
 PLAYERS = frozenset(CODES[tag] for tag in ("video", "audio", "iframe", "embed"))
 #: Pictures of AMP, in whose pages there is no ``<img>``.
 AMP_PICTURES = ("amp-img", "amp-anim")
@@ -95,8 +95,8 @@ def sources_of(page: Page, shown: Iterable[int]) -> dict[int, Sources]:
 
 def link_around(page: Page, i: int) -> list[int]:
     """Return the link that holds a picture, or none; it is near."""
-    around = islice(ancestors(page, page.parent[i]), LEVELS_ABOVE)
-    return [e for e in around if page.code[e] == LINK][:1]
+    link = link_above(page, page.parent[i], LEVELS_ABOVE)
+    return [link] if link >= 0 else []
 
 
 def in_order(page: Page, i: int) -> list[int]:

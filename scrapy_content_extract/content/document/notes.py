@@ -21,7 +21,7 @@ from urllib.parse import unquote
 from ..kernels.kinds import H1, H6, LI, SUP, A, P
 from ..markup import table
 from ..model import positions
-from ..page.attributes import attributes_of
+from ..page.attributes import attributes_of, own_fragment
 from ..page.page import Page
 from .kept import IS_BLOCK, Kept
 
@@ -71,13 +71,11 @@ def linked_notes(
 
 def jumps_in(page: Page, kinds: bytearray, attributes: Mapping[int, Mapping[str, str]]) -> list[Jump]:
     """Return the links to elements of the same page, in page order."""
-    here = (page.url or "").partition("#")[0] + "#"
-    fragments = {}
-    for i, of in attributes.items():
-        if kinds[i] == A and "#" in (href := of.get("href", "")):
-            start, sign, fragment = href.strip().partition("#")
-            if fragment and (not start or start + sign == here):
-                fragments[i] = unquote(fragment) if "%" in fragment else fragment
+    fragments = {
+        i: unquote(fragment) if "%" in fragment else fragment
+        for i, of in attributes.items()
+        if kinds[i] == A and (fragment := own_fragment(page, of.get("href", "")))
+    }
     if not fragments:
         return []
     of_id, values = page.names.of_id, page.names.values

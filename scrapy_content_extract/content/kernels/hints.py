@@ -6,9 +6,12 @@ from array import array
 
 from ..markup import BLOCK_LEVEL, HEADINGS, table
 
+#: Elements that frame a page, unless they hold most of its text.
+FRAMES = ("nav", "footer", "dialog", "form", "aside")
 #: Sectioning elements, landmarks, and other elements that mark a part of a page.
 SECTIONS = (
-    *("nav", "footer", "dialog", "form", "aside", "header", "details", "figure", "fieldset"),
+    *FRAMES,
+    *("header", "details", "figure", "fieldset"),
     *("html", "body", "section", "table", "article", "main"),
 )
 #: Roles with the same meaning: https://www.w3.org/TR/wai-aria-1.2/#landmark_roles

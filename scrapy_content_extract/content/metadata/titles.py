@@ -57,6 +57,8 @@ class Title(NamedTuple):
     letters: str
     #: its heading, or None if it is from ``<title>``
     element: int | None = None
+    #: of the title of an entry: the ``<h1>`` with the name of the blog
+    blog: int | None = None
 
 
 @once
@@ -69,7 +71,7 @@ def title_of(page: Page) -> Title:
         return next(iter(candidates or first or headings_of(page, "h2")), Title("", ""))
     texts = list(filter(None, map(str.strip, SEPARATOR.split(whole)))) or [whole]
     parts = [Title(text, letters_of(text)) for text in texts]
-    if first and (entry := entry_title(page, letters_of(whole), first[0].letters)):
+    if first and (entry := entry_title(page, letters_of(whole), first[0])):
         return entry
     rest = [part for part in parts if not is_in(host, part.letters)] or parts
     if len(rest) == len(parts) > 1:  # the host name marks no part as the site's
@@ -141,23 +143,16 @@ def split_url(url: str | None) -> tuple[str, str]:
     return split.netloc, split.path
 
 
-def entry_title(page: Page, whole: str, blog: str) -> Title | None:
-    """Return the heading of an entry that ``<title>`` has with the name of its blog; these are letters."""
-    if not blog or not (whole.startswith(blog) or whole.endswith(blog)):
+def entry_title(page: Page, whole: str, blog: Title) -> Title | None:
+    """Return the heading of an entry, if ``<title>`` is made of its letters and the name of the blog."""
+    if not blog.letters or not (whole.startswith(blog.letters) or whole.endswith(blog.letters)):
         return None
     named, of_class = page.names_having(ENTRY_TITLES), page.names.of_class
     headings = positions(page.code.translate(IS_HEADING), 1) if named else ()
-    titles = titles_at(page, (i for i in headings if of_class[i] in named))
-    return next((t for t in titles if t.letters and whole in (blog + t.letters, t.letters + blog)), None)
-
-
-def is_entry(page: Page, title: Title) -> bool:
-    """Tell whether a title is that of an entry, below the name of its blog, and ``<title>`` has both."""
-    named = page.names_having(ENTRY_TITLES)
-    if title.element is None or page.names.of_class[title.element] not in named:
-        return False
-    blogs, whole = headings_of(page, "h1")[:1], letters_of(page.title)
-    return any(whole in (blog.letters + title.letters, title.letters + blog.letters) for blog in blogs)
+    for title in titles_at(page, (i for i in headings if of_class[i] in named)):
+        if title.letters and whole in (blog.letters + title.letters, title.letters + blog.letters):
+            return title._replace(blog=blog.element)
+    return None
 
 
 def headings_of(page: Page, tag: str) -> list[Title]:

@@ -63,6 +63,12 @@ def hiding_of_kept(nodes: Sequence[etree._Element]) -> dict[int, dict[str, str]]
     }
 
 
+def own_fragment(page: Page, href: str) -> str:
+    """Return the fragment of an address that leads to a place on the page itself, or ""."""
+    address, _, fragment = href.strip().partition("#")
+    return fragment if address in ("", (page.url or "").partition("#")[0]) else ""
+
+
 def element_marks(page: Page, elements: Iterable[int]) -> bytearray:
     """Return a column that has 1 for some elements, and 0 for the others."""
     marks = bytearray(len(page.code))

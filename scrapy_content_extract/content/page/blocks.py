@@ -18,8 +18,9 @@ from __future__ import annotations
 
 import re
 from array import array
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise, repeat
+from itertools import islice, pairwise, repeat
 from typing import NamedTuple
 
 from .. import kernels
@@ -29,7 +30,7 @@ from .attributes import spans_of
 from .notation import STRUCK_OUT, written
 from .page import Page, once
 
-ROW = CODES["tr"]
+ROW, LINK = CODES["tr"], CODES["a"]
 IS_HEADING = table(dict.fromkeys(HEADINGS, 1))
 #: The roles of tables without meaning.
 LAYOUT = frozenset({"presentation", "none"})
@@ -365,6 +366,11 @@ def ancestors(page: Page, i: int) -> Iterator[int]:
         i = page.parent[i]
 
 
+def link_above(page: Page, i: int, most: int) -> int:
+    """Return the first link among element ``i`` and its ancestors, ``most`` elements in all, or -1."""
+    return next((e for e in islice(ancestors(page, i), most) if page.code[e] == LINK), -1)
+
+
 def lowest_common(page: Page, i: int, j: int) -> int:
     """Return the lowest element that holds both ``i`` and ``j``, where i is not after j.
 
@@ -382,6 +388,23 @@ def heading_above(page: Page, i: int) -> int:
         raise IndexError(f"there is no element {i} among {len(page.code)}")
     heading: int = kernels.queries.heading_above(page.parent, page.meaning, i)
     return heading
+
+
+def line_with(page: Page, k: int) -> int:
+    """Return the paragraph that has text ``k``."""
+    return bisect_right(page.line_starts, k) - 1
+
+
+def lines_with(page: Page, i: int) -> range:
+    """Return the paragraphs that have texts of element ``i``."""
+    first, stop = page.first[i], page.stop[i]
+    return range(line_with(page, first), line_with(page, stop - 1) + 1) if first < stop else range(0)
+
+
+def link_share(page: Page, start: int, stop: int) -> float:
+    """Return the share of the characters of a range of texts that are in links; 0 if it is empty."""
+    texts = [(start, stop)]
+    return page.link_chars_in(texts) / (page.chars_in(texts) or 1)
 
 
 def ranges_of(texts: Iterable[int]) -> tuple[Range, ...]:
