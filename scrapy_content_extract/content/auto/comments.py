@@ -11,7 +11,7 @@ from ..markup import CODES
 from ..page.blocks import ancestors, in_data_tables, lowest_common
 from ..page.page import Page
 from .case import Case, ParagraphFacts, prose_in, without
-from .non_content import mark_up
+from .non_content import declarations
 
 # Forum software calls the posts below the first one comments or replies, too.  A page is a thread if it
 # declares one (DISCUSSIONS); if an element that holds the opening text and the posts is called a forum, a
@@ -78,11 +78,8 @@ def are_below_article(facts: ParagraphFacts, chosen: bytearray, comments: Sequen
 
 
 def is_discussion(page: Page) -> bool:
-    """Tell whether a page declares that its posts are the content, as JSON-LD, microdata or RDFa.
-
-    The search reads the mark-up; a tree is written out, which takes as long as the model.
-    """
-    source = mark_up(page)
+    """Tell whether a page declares that its posts are the content, as JSON-LD, microdata or RDFa."""
+    source = declarations(page)
     return any(name in source for name in DISCUSSIONS) and _DECLARES.search(source) is not None
 
 

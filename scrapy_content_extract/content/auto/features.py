@@ -158,9 +158,8 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
         yield Description(array("i"), array("i"), array("i"), 0)
         return
     sentences_before = kernels.render.count_sentence_ends(page.strings)
-    hints = kernels.words.find_hints(page.names.values, HINTS)
     sections = array("i", [SECTION_OF_ROLE.get(role or "", -1) for role in page.names.roles])
-    facts = kernels.facts.Facts(page, sentences_before, hints, sections)
+    facts = kernels.facts.Facts(page, sentences_before, page.said, sections)
     facts.look_at_elements()
     facts.look_at_page()
     words, starts = kernels.words.number_words(page.strings, page.line_starts, WORDS)

@@ -16,7 +16,7 @@ from ..metadata.declared import in_utf8, read_declared, types_of
 from ..page.page import Page
 from ..page.parse import parse
 from ..page.read import measured_again
-from .non_content import mark_up
+from .non_content import declarations
 
 #: The most characters of a page that shows no article, and the least and the most of an article's text:
 #: shorter ones are summaries.
@@ -29,7 +29,7 @@ _TAG = re.compile(r"</?(?:p|br|div|h[1-6]|ul|ol|li|em|strong|b|i|a)\b[^<>]{0,100
 def may_have_article(page: Page) -> bool:
     """Tell whether a page shows little, and its mark-up has an ``articleBody``."""
     is_little = page.chars_before[-1] <= MOST_SHOWN and not page.http_status
-    return is_little and b'articleBody"' in mark_up(page)
+    return is_little and b'articleBody"' in declarations(page)
 
 
 def with_article(page: Page, body: str) -> Page:

@@ -22,6 +22,8 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from lxml import etree
+
 from .. import kernels
 from ..kernels.words_py import Phrases
 from ..markup import CODES, HEADINGS, table
@@ -95,6 +97,8 @@ _ANY_REPLACED = re.compile(f"[{''.join(map(chr, _REPLACED))}]")
 
 #: The separators of the parts of a title.
 _BREAK = re.compile(r"\s+[|–—·•:»/-]+\s+|[|｜»]|:\s")
+#: What finds the types of microdata and RDFa.
+TYPES = etree.XPath("descendant-or-self::*/@itemtype | descendant-or-self::*/@typeof")
 RANKS = [CODES[tag] for tag in sorted(HEADINGS)]
 IS_BUTTON = table({"a": 1, "button": 1})
 
@@ -298,6 +302,15 @@ def mark_up(page: Page, most: int | None = None) -> bytes:
     """Return the mark-up of a page, or its beginning, for a search; a tree is written out."""
     html = page.html[:most] or page.source[:most]
     return html.encode("utf-8", "replace") if isinstance(html, str) else html
+
+
+def declarations(page: Page) -> bytes:
+    """Return the mark-up of a page, or of a tree all that may declare types: scripts and their attributes."""
+    if page.html:
+        return mark_up(page)
+    scripts = [element.text or "" for element in page.root.iter("script")]
+    types = [f'itemtype="{of_one}"' for of_one in TYPES(page.root)]  # type: ignore[union-attr]
+    return "\n".join(scripts + types).encode("utf-8", "replace")
 
 
 def is_in_tag(source: bytes, word: bytes, tags: tuple[bytes, ...]) -> bool:

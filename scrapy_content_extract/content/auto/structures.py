@@ -47,7 +47,7 @@ from .. import kernels
 from ..kernels.hints import FRAMES
 from ..markup import CELL_CODES, CODES, FORMULAS, HEADINGS, table
 from ..model import positions
-from ..page.attributes import attributes_of, element_marks, own_fragment
+from ..page.attributes import fragments_of
 from ..page.blocks import (
     ancestors,
     children_of,
@@ -349,11 +349,11 @@ def notes(of: Closing) -> Iterator[range]:
     """Yield the notes that chosen marks lead to."""
     links = sorted(set(marks_of(of)))
     targets = targets_of(of, links[0]) if links else {}
-    if not targets:  # to read the addresses of links may take another pass over the page
+    if not targets:  # to read the addresses of links may take another pass over a tree
         return
     found = set[range]()
-    for link, names in attributes_of(of.page, element_marks(of.page, links), 1, ("href",)).items():
-        i, lines = targets.get(own_fragment(of.page, names.get("href", "")), (-1, range(0)))
+    for link, fragment in fragments_of(of.page, links).items():
+        i, lines = targets.get(fragment, (-1, range(0)))
         if i > link:
             found.add(lines)
     if of.is_likely(found, PART_P):

@@ -12,8 +12,6 @@ from ..page.page import Page
 LINK = CODES["a"]
 #: The texts of links to the heading that they stand in.
 SIGNS = frozenset({"#", "\N{PILCROW SIGN}", "\N{SECTION SIGN}", "\N{LINK SYMBOL}", "\N{ANCHOR}"})
-#: Words in the classes of such links.
-PERMALINKS = ("headerlink", "permalink", "anchor-link", "anchorjs-link", "hash-link")
 #: The most texts of a heading that is looked at.
 MOST_TEXTS = 50
 
@@ -36,7 +34,7 @@ def signs_in(page: Page) -> set[int]:
 
 def permalinks(page: Page) -> Iterator[int]:
     """Yield the signs that are links of their own in captions, definitions and the like, by their class."""
-    classes = page.names_having(PERMALINKS)
+    classes = page.names_that_say("permalink")
     for i in positions(page.code, LINK) if classes else ():
         k = page.first[i]
         if page.names.of_class[i] not in classes or k == page.stop[i] or is_in_cell(page, i):

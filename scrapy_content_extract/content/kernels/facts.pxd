@@ -29,7 +29,7 @@ cdef class Facts:
         classes="column[int]", ids="column[int]", roles="column[int]", code="column[unsigned char]",
         section_of_code="column[unsigned char]", element="column[int]", parent="column[int]",
         first="column[int]", stop="column[int]", tag="column[int]", of_class="column[int]",
-        hints="column[int]", own_section="column[int]", n=int, m=int, i=int, section=int
+        hints="column[int]", own_section="column[int]", n=int, m=int, i=int, section=int, every_hint=int
     )
     cdef take_elements(self, page, column[int] said, column[int] section_of_role)
     @cython.locals(element="column[int]", node="column[int]", lines="column[int]", n=int, b=int, i=int, j=int)

@@ -103,7 +103,7 @@ class Facts:
         names, n, m = page.names, len(page.code), 0
         up, firsts, stops, tags = page.parent, page.first, page.stop, page.tag_number
         classes, ids, roles = names.of_class, names.of_id, names.of_role
-        code, section_of_code = self.code, meanings.SECTION_OF_CODE
+        code, section_of_code, every_hint = self.code, meanings.SECTION_OF_CODE, meanings.ALL_HINTS
         place = ZERO * n
         for i in range(n):
             m += firsts[i] < stops[i]
@@ -116,7 +116,7 @@ class Facts:
             if firsts[i] < stops[i]:
                 place[i], element[m], parent[m] = m, i, place[up[i]] if m else -1
                 first[m], stop[m], tag[m], of_class[m] = firsts[i], stops[i], tags[i], classes[i]
-                hints[m] = said[classes[i]] | said[ids[i]]
+                hints[m] = (said[classes[i]] | said[ids[i]]) & every_hint
                 section = section_of_role[roles[i]] if m and roles[i] else -1
                 own_section[m] = section_of_code[code[i]] if section < 0 else section
                 m += 1

@@ -2,9 +2,9 @@
 
 from bisect import bisect_left
 
+from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdlib cimport free
-from libc.string cimport memchr
 
 from .buffers cimport Letters, append, enlarge, make_room, require
 from .buffers cimport object as column
@@ -126,11 +126,10 @@ cdef class Texts:
 cdef Texts texts_of(texts):
     return texts if isinstance(texts, Texts) else Texts(texts)
 
-def signs_in(strings, bytes signs not None):
-    """Return what ``render_py.signs_in`` returns."""
+def letters_of(strings):
+    """Return what ``render_py.letters_of`` returns."""
     cdef Texts texts = texts_of(strings)
-    cdef size_t size = texts.length_of(0, texts.size)
-    return {chr(sign) for sign in signs if memchr(texts.letters.at, sign, size) != NULL}
+    return PyBytes_FromStringAndSize(texts.letters.at, texts.length_of(0, texts.size))
 
 def count_sentence_ends(strings):
     """Return what ``render_py.count_sentence_ends`` returns."""

@@ -34,14 +34,9 @@ class Texts(Protocol):
         """Return all texts, with a space between two."""
 
 
-def signs_in(texts: list[str] | Texts, signs: bytes) -> set[str]:
-    """Return which of some characters of ASCII are in the texts.
-
-    >>> sorted(signs_in(["a$b", "[c]"], b"$[^"))
-    ['$', '[']
-    """
-    joined = " ".join(texts)
-    return {sign for sign in signs.decode() if sign in joined}
+def letters_of(texts: list[str] | Texts) -> bytes:
+    """Return the texts as UTF-8, with a space between two."""
+    return " ".join(texts).encode("utf-8", "surrogatepass")
 
 
 def count_sentence_ends(texts: list[str] | Texts) -> array[int]:

@@ -449,8 +449,10 @@ cdef void note_unread(Unread* unread, Place name, Place value, Place behind, Pla
         or not 0 < KINDS[behind[0]] < 4 or is_read(name, size)
     ):
         return
-    if is_word(name, size, b"href", 4):  # that it is there matters
+    if is_word(name, size, b"href", 4):  # that it is there matters, and where on the page it leads to
         start, stop = value + 1, behind - 1
+        if find(start, c"#", stop) < stop:
+            return
     if stop - start < UNREAD_BYTES:
         return
     for i in range(behind - value):  # to stop early would take longer

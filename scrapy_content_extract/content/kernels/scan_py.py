@@ -94,7 +94,7 @@ class ByteScan(NamedTuple):
     excess: list[tuple[int, int]]
     #: where the contents of scripts and style sheets begin and end that a parser need not see
     scripts: list[tuple[int, int]]
-    #: where unread attributes begin and end, pair by pair; of a href, its value
+    #: where unread attributes begin and end, pair by pair; of a href without a fragment, its value
     unread: array[int]
     #: whether the tag of a picture or a script mentions TeX
     has_tex: bool = False
@@ -240,8 +240,10 @@ def unread_in(utf8: bytes, start: int, stop: int) -> tuple[()] | tuple[int, int]
         return ()
     if plain[1].lower() == b"style" and _MAY_HIDE.search(utf8, start, stop):
         return ()
-    if plain[1].lower() == b"href":  # that it is there matters
+    if plain[1].lower() == b"href":  # that it is there matters, and where on the page it leads to
         start, stop = plain.span(2) if plain[2] is not None else plain.span(3)
+        if b"#" in utf8[start:stop]:
+            return ()
     return (start, stop) if stop - start >= UNREAD_BYTES else ()
 
 

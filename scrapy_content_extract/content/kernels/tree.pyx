@@ -10,11 +10,12 @@ cimport cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdlib cimport free
-from libc.string cimport memcpy, memmove, memset, strcmp, strlen
+from libc.string cimport memcpy, memmove, memset, strchr, strcmp, strlen, strstr
 
 from .buffers cimport Letters, append, make_room, resize
 from .buffers cimport object as column
 from .render cimport MOST_LETTERS, Texts, count_chars
+from .scan cimport may_hold_tex
 from .words cimport Strings, Values, all_of, begins_with, find_string, free_strings, may_hide, number_of
 from .words cimport take_names
 from lxml.includes cimport tree
@@ -33,6 +34,7 @@ cdef unsigned char BREAK = markup.BREAK, SILENT = markup.SILENT
 cdef unsigned char TITLE = markup.CODES["title"], SVG = markup.CODES["svg"]
 cdef unsigned char NOSCRIPT = markup.CODES["noscript"], BODY = markup.CODES["body"]
 cdef unsigned char SCRIPT = markup.CODES["script"], INPUT = markup.CODES["input"]
+cdef unsigned char IMG = markup.CODES["img"], STYLE_SHEET = markup.CODES["style"]
 cdef Py_ssize_t PRE_CHARS = markup.PRE_CHARS
 cdef bytes _ROLES = markup.ROLES, _IS_PREFORMATTED = markup.IS_PREFORMATTED
 
@@ -44,10 +46,11 @@ if list(markup.CODES.values()) != list(range(1, len(markup.CODES) + 1)):
 #: ... and the attributes that are kept.
 cdef Strings KEPT
 take_names(&KEPT, markup.ATTRIBUTES)
-#: Behind them stand those that may hide an element, which are kept apart, with the spans of cells.
+#: Behind them stand those that may hide an element, which are kept apart, with the spans of cells and the
+#: addresses of places on the page.
 cdef tuple KEPT_NAMES = markup.ATTRIBUTES + markup.HIDING
 cdef dict KEPT_NUMBERS = {name: number for number, name in enumerate(KEPT_NAMES, 1)}
-cdef int TEXT = KEPT_NUMBERS[markup.TEXT], STYLE = KEPT_NUMBERS["style"]
+cdef int TEXT = KEPT_NUMBERS[markup.TEXT], STYLE = KEPT_NUMBERS["style"], HREF = KEPT_NUMBERS["href"]
 cdef int HIDDEN = KEPT_NUMBERS["hidden"], ARIA_HIDDEN = KEPT_NUMBERS["aria-hidden"]
 cdef int COLSPAN = KEPT_NUMBERS["colspan"], ROWSPAN = KEPT_NUMBERS["rowspan"]
 
@@ -110,13 +113,15 @@ cdef bint has_word(const char* value, const char* word) noexcept nogil:
     return False
 
 cdef inline int number_of_always(const char* name, const char* value) noexcept nogil:
-    """Return the number of an attribute that may hide its element, or is the span of a cell, or 0."""
+    """Return the number of an attribute that is always kept, or 0."""
     if name[0] == c's':
         if strcmp(name, b"style") == 0 and may_hide(value, strlen(value)):
             return STYLE
     elif name[0] == c'h':
         if strcmp(name, b"hidden") == 0:
             return HIDDEN
+        if strcmp(name, b"href") == 0 and strchr(value, c"#") != NULL:
+            return HREF
     elif name[0] == c'a' and strcmp(name, b"aria-hidden") == 0:
         return ARIA_HIDDEN
     elif name[0] == c'c' and strcmp(name, b"colspan") == 0:
@@ -174,7 +179,8 @@ cdef class _Reading:
     cdef bint is_first  # the text to come is the first thing in its element
     cdef Py_ssize_t noscript_chars, most_noscript_chars
     cdef KeptAttributes attributes  # that are kept
-    cdef KeptAttributes always  # those that may hide their element, and the spans of cells
+    cdef KeptAttributes always  # those of number_of_always, and of a tree the style sheets that hide
+    cdef bint has_tex  # a picture or a script of a tree may hold a formula
     cdef bint keeps  # them
     cdef int script  # the open one of JSON-LD
 
@@ -479,7 +485,7 @@ cdef class _Reading:
         )
         title = PyUnicode_DecodeUTF8(self.title_text.at, self.title_text.size, NULL)
         attributes = self.attributes if self.keeps else None
-        return self.columns(), names, title, self.most_noscript_chars, self.always, attributes
+        return self.columns(), names, title, self.most_noscript_chars, self.has_tex, self.always, attributes
 
     cdef tuple columns(self):
         """Return the columns in the order of a Page."""
@@ -736,10 +742,12 @@ cdef class _Walk(_Reading):
     cdef const char** pairs  # names and values of the attributes of an element, NULL last
     cdef size_t pairs_room
     cdef Letters qualified  # a name with its namespace, as lxml has it
+    cdef Letters tag  # a start tag as it may have been written
 
     def __dealloc__(self):
         free(<void*> self.pairs)
         free(self.qualified.at)
+        free(self.tag.at)
 
     cdef void read(self, tree.xmlNode* root) noexcept:
         """Read all below an element, which is not left before."""
@@ -776,7 +784,45 @@ cdef class _Walk(_Reading):
             attributes = self.attributes_of(node)
         if not self.problem:
             self.open(name, attributes)
+            self.note_facts(node)
         self.is_first = True
+
+    cdef void note_facts(self, tree.xmlNode* node) noexcept:
+        """Note of the element just opened what ``look`` finds in the bytes of a page."""
+        cdef int i = <int> self.size - 1
+        cdef unsigned char code = 0 if self.problem else self.code[i]
+        cdef tree.xmlNode* text = node.children if code == STYLE_SHEET else NULL
+        if (code == IMG or code == SCRIPT) and not self.has_tex:
+            self.has_tex = self.mentions_tex(node)
+        if text != NULL and text.content != NULL and (
+            strstr(<const char*> text.content, b"display:none") != NULL
+            or strstr(<const char*> text.content, b"display: none") != NULL
+        ) and not self.always.add(i, TEXT, <const char*> text.content, strlen(<const char*> text.content)):
+            self.stop(MEMORY)
+
+    cdef bint mentions_tex(self, tree.xmlNode* node) noexcept:
+        """Say whether a picture or a script may hold a formula, as ``formulas.mentions_tex`` does."""
+        cdef tree.xmlAttr* attribute = node.properties
+        cdef const unsigned char* begin
+        cdef bint is_room = True
+        self.tag.size = 0
+        if attribute == NULL:
+            return False
+        is_room = self.write(<const char*> node.name)
+        while attribute != NULL and is_room:
+            is_room = self.write(b" ") and self.write(<const char*> attribute.name) and self.write(b"='") and (
+                attribute.children == NULL or self.write(<const char*> attribute.children.content)
+            ) and self.write(b"'")
+            attribute = attribute.next
+        if not (is_room and self.write(b">>>")):
+            self.stop(MEMORY)
+            return False
+        begin = <const unsigned char*> self.tag.at
+        return may_hold_tex(begin, begin + self.tag.size, begin + self.tag.size)
+
+    cdef bint write(self, const char* letters) noexcept:
+        """Write on at the start tag, and say whether there was enough memory."""
+        return letters == NULL or append(&self.tag, letters, strlen(letters))
 
     cdef const char* qualify(self, const char* namespace, const char* name) noexcept:
         """Return ``{namespace}name``."""

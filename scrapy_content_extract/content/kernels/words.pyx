@@ -314,7 +314,7 @@ cdef class _Hints:
     cdef list letters  # of each
     cdef Hint* words
     cdef unsigned char[128][128] begins  # the number of the first word that begins so, and 1
-    cdef unsigned char[256] lower  # 0 for what is not ASCII
+    cdef unsigned char[256] lower  # what is not ASCII is like DEL, which no word has
 
     def __init__(self, hints):
         cdef int bit, letter, count = 0
@@ -324,8 +324,8 @@ cdef class _Hints:
         if any(len(word) < 2 for word in self.letters) or len(self.letters) > 255:
             raise ValueError("a word has two letters or more, and there are at most 255")
         enlarge(<void**> &self.words, len(self.letters) * sizeof(Hint) + 1)
-        for letter in range(128):
-            self.lower[letter] = letter | 0x20 if c'A' <= letter <= c'Z' else letter
+        for letter in range(256):
+            self.lower[letter] = letter | 0x20 if c'A' <= letter <= c'Z' else min(letter, 127)
         for bit, words in enumerate(hints.values()):
             for _ in words:
                 s = <const unsigned char*> <const char*> <bytes> self.letters[count]
@@ -359,14 +359,14 @@ def find_hints(names not None, hints):
         those = sought[id(hints)] = _Hints(hints)
     cdef bytes letters = joined(names)
     cdef const unsigned char* s = letters
-    cdef const unsigned char* beyond = s + len(letters)
+    cdef const unsigned char* beyond = s + len(letters) + 1  # with the NUL behind the last
     cdef int n = 0, last = <int> len(names) - 1, number
     cdef column[int] found = array("i", [0]) * (last + 1)
-    while s < beyond:
+    while beyond - s > 1:
+        n += s[0] == 0 and n < last  # no name has a NUL
         number = those.begins[those.lower[s[0]]][those.lower[s[1]]]
         if number:
             found[n] |= those.said_by(s, beyond, number)
-        n += s[0] == 0 and n < last  # no name has a NUL
         s += 1
     return found
 

@@ -189,7 +189,10 @@ class Beginnings:
 
 
 def find_hints(names: Sequence[str | None], hints: Mapping[str, Sequence[str]]) -> array[int]:
-    """Return what the words in each name say: a bit for each of ``hints``, whose words are ASCII."""
+    """Return what the words in each name say: a bit for each of ``hints``, whose words are ASCII.
+
+    A name begins and ends with a NUL, which a word may have.
+    """
     bits = _BITS.get(id(hints)) or _BITS.setdefault(id(hints), Bits(hints))
     return array("i", [bits[name] if name else 0 for name in names])
 
@@ -202,7 +205,7 @@ class Bits(dict[str, int]):
         self.bit_of = {word: 1 << bit for bit, words in enumerate(hints.values()) for word in words}
 
     def __missing__(self, name: str) -> int:
-        letters = name.lower()
+        letters = f"\0{name.lower()}\0"
         found = 0
         for word, bit in self.bit_of.items():
             if word in letters:

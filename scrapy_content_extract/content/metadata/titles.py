@@ -36,8 +36,6 @@ ALIKE = 0.3
 #: The headings of a rank that may be the title, and their most characters.  Some pages have all their text
 #: inside headings, or in hundreds of them; the title is among the first.
 CANDIDATES, HEADING_CHARS = 20, 400
-#: What stands in the class of the title of an entry.
-ENTRY_TITLES = ("entry-title", "post-title")
 #: The most characters that are read of a ``<title>``, and bytes of a ``<meta>``: a million would hold up the
 #: crawl.
 TITLE_CHARS, META_BYTES = 10_000, 2_000
@@ -147,7 +145,7 @@ def entry_title(page: Page, whole: str, blog: Title) -> Title | None:
     """Return the heading of an entry, if ``<title>`` is made of its letters and the name of the blog."""
     if not blog.letters or not (whole.startswith(blog.letters) or whole.endswith(blog.letters)):
         return None
-    named, of_class = page.names_having(ENTRY_TITLES), page.names.of_class
+    named, of_class = page.names_that_say("entry title"), page.names.of_class
     headings = positions(page.code.translate(IS_HEADING), 1) if named else ()
     for title in titles_at(page, (i for i in headings if of_class[i] in named)):
         if title.letters and whole in (blog.letters + title.letters, title.letters + blog.letters):

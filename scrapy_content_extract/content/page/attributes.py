@@ -8,10 +8,11 @@ from typing import Any
 from lxml import etree
 
 from .. import kernels
-from ..markup import CELLS, HIDING, SPANS, table
+from ..markup import CELLS, HIDING, SPANS, TEXT, table
 from .page import Page, once
 
 _IS_CELL = table(dict.fromkeys(CELLS, 1))
+_IS_STYLE_SHEET = table({"style": 1})
 #: What finds the elements with an attribute that may hide them.
 MAY_HIDE = etree.XPath(f"descendant-or-self::*[{' or '.join(f'@{name}' for name in HIDING)}]")
 
@@ -37,6 +38,23 @@ def hiding_of(page: Page) -> dict[int, dict[str, str]]:
 def spans_of(page: Page) -> dict[int, dict[str, str]]:
     """Return the attributes that say what cells span, by the number of the cell."""
     return read_from(page, page.seen and page.seen.always, page.code.translate(_IS_CELL), 1, SPANS)
+
+
+def fragments_of(page: Page, links: Iterable[int]) -> dict[int, str]:
+    """Return the fragments of some links that lead to a place on the page itself."""
+    marks, seen = element_marks(page, links), page.seen
+    given = seen.always if seen and seen.attributes is None and page.tree is None else seen and seen.attributes
+    addresses = read_from(page, given, marks, 1, ("href",))
+    found = {link: own_fragment(page, names["href"]) for link, names in addresses.items()}
+    return {link: fragment for link, fragment in found.items() if fragment}
+
+
+def style_sheets_of(page: Page) -> list[str]:
+    """Return the style sheets of a page that has only its tree, or those that hide something."""
+    if page.seen is None:
+        return [node.text or "" for node in page.root.iter("style")]
+    marks = page.code.translate(_IS_STYLE_SHEET)
+    return [names[TEXT] for names in page.seen.always.of(marks, 1, (TEXT,)).values()]
 
 
 def read_from(

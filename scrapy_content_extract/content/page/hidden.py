@@ -11,15 +11,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ..markup import CODES
 from ..model import places
-from .attributes import hiding_of
+from .attributes import hiding_of, style_sheets_of
 from .page import Page, once
 
 #: Style sheets are read in the first bytes of a page, and hide at most this many names: each is looked for in
 #: the page.
 STYLE_BYTES, HIDDEN_NAMES = 100_000, 50
+#: What styles of at most so many characters say is remembered.
+SHORT_CHARS = 200
 #: A selector has at most this many bytes: longer ones list more than a class or an id.
 SELECTOR_BYTES = 300
 
@@ -68,16 +71,14 @@ def hidden_texts(page: Page) -> bytes | None:
 def hidden_elements(page: Page) -> list[int]:
     """Return the elements with text that are hidden for themselves, in page order."""
     found, shown = set[int](), set[int]()
-    known: dict[str, bool | None] = {"": None}
     for i, of_one in hiding_of(page).items():
         if page.first[i] == page.stop[i]:
             continue
         style = of_one.get("style", "")
-        if style not in known:
-            known[style] = hides(style)
-        if known[style] or "hidden" in of_one or of_one.get("aria-hidden", "").lower() == "true":
+        says = (hides_shortly if len(style) <= SHORT_CHARS else hides)(style)
+        if says or "hidden" in of_one or of_one.get("aria-hidden", "").lower() == "true":
             found.add(i)
-        elif known[style] is False:
+        elif says is False:
             shown.add(i)
     return sorted(found | (elements_by_rule(page) - shown))
 
@@ -100,6 +101,10 @@ def hides(style: str) -> bool | None:
     return False if _DISPLAYS.search(style) else None
 
 
+#: The pages of a site repeat the same short styles.
+hides_shortly = lru_cache(maxsize=1_000)(hides)
+
+
 def elements_by_rule(page: Page) -> set[int]:
     """Return the elements that a rule of the page's style sheets hides."""
     sheets = list(style_sheets(page))
@@ -120,7 +125,7 @@ def style_sheets(page: Page) -> Iterator[bytes]:
     html = page.html.encode() if isinstance(page.html, str) else page.html
     count, end = page.code.count(CODES["style"]), 0
     if count and not html:
-        yield from (str(node.text or "").encode()[:STYLE_BYTES] for node in page.root.iter("style"))
+        yield from (sheet.encode("utf-8", "replace")[:STYLE_BYTES] for sheet in style_sheets_of(page))
     for _ in range(count):
         start = html.find(b"<style", end, STYLE_BYTES)
         end = html.find(b"</style", start, STYLE_BYTES)

@@ -121,8 +121,8 @@ ROWS = {"sup": POWERS, "sub": INDEXES}
 # ------------------------------------------------------------------ superscripts and subscripts
 
 SCRIPTS = {"sup": "^", "sub": "_"}
-#: The words in a class for a link to a footnote, and its role: many stand higher by a style sheet alone.
-NOTE_LINKS, NOTE_ROLE = ("footnote", "noteref"), "doc-noteref"
+#: The role of a link to a footnote: many stand higher by a style sheet alone.
+NOTE_ROLE = "doc-noteref"
 
 #: The most characters, texts and elements of an exponent; the characters that are read before and behind it.
 LONGEST, MOST_TEXTS, MOST_ELEMENTS, BEFORE, BEHIND = 20, 8, 32, 40, 8
@@ -241,7 +241,7 @@ def scripts_of(page: Page, strings: list[str]) -> Iterator[Script]:
 def note_links(page: Page) -> Iterator[int]:
     """Yield the links whose class or role says that they are marks of footnotes."""
     names = page.names
-    classes = page.names_having(NOTE_LINKS)
+    classes = page.names_that_say("note link")
     role = names.roles.index(NOTE_ROLE) if NOTE_ROLE in names.roles else -1
     if classes or role >= 0:
         for i in positions(page.code, CODES["a"]):

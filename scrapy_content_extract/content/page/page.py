@@ -11,8 +11,9 @@ import re
 from array import array
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import reduce, wraps
 from itertools import pairwise
+from operator import or_
 from typing import Any, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -20,6 +21,7 @@ from lxml import etree
 
 from .. import kernels
 from ..kernels import tree_py
+from ..kernels.hints import SAYS, WORDS
 from ..kernels.render_py import Texts
 from ..kernels.words_py import collapsed
 from ..markup import BOX, CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, PREFORMATTED, table
@@ -54,7 +56,10 @@ class ReaderExtras(NamedTuple):
     title: str
     #: the characters of its longest ``<noscript>``
     noscript_chars: int
-    #: the attributes that may hide an element, and the spans of cells
+    #: whether a picture or a script of its tree may hold a formula
+    has_tex: bool
+    #: the attributes that may hide an element, and the spans of cells; without a tree also addresses with a
+    #: fragment, and of a tree the style sheets that hide something
     always: Any
     #: the kept attributes, if requested
     attributes: Any = None
@@ -163,10 +168,20 @@ class Page:
         return Names(*tree_py.read_names(self.root, len(self.code)))
 
     @lazy
-    def names_in_small_letters(self) -> bytes:
-        """All classes and ids in small letters, as UTF-8, with a NUL between two; the first is empty."""
-        letters: bytes = kernels.words.joined(self.names.values)
-        return letters.lower()
+    def said(self) -> Sequence[int]:
+        """Per value of ``names``: what its words tell, as bits of :data:`.kernels.hints.SAYS`."""
+        said: Sequence[int] = kernels.words.find_hints(self.names.values, WORDS)
+        return said
+
+    @lazy
+    def all_said(self) -> int:
+        """What all names tell together."""
+        return reduce(or_, set(self.said))
+
+    def names_that_say(self, what: str) -> set[int]:
+        """Return the places in ``names.values`` of those that have a word of :data:`.kernels.hints.WORDS`."""
+        bit = SAYS[what]
+        return {number for number, said in enumerate(self.said) if said & bit} if self.all_said & bit else set()
 
     def has_tags(self, tags: Iterable[str]) -> bool:
         """Tell whether there may be an element with one of some tags."""
@@ -180,7 +195,7 @@ class Page:
     def names_having(self, words: Iterable[str]) -> set[int]:
         """Return the places in ``names.values`` of those that have one of some words in small letters."""
         found = set[int]()
-        letters = self.names_in_small_letters
+        letters: bytes = kernels.words.joined(self.names.values).lower()
         for word in map(str.encode, words):
             number, done, at = 0, 0, letters.find(word)
             while at >= 0:

@@ -54,10 +54,8 @@ LINE = re.compile(r"(?:^|\s)(?:[\w-]+-|\w*_listing)?line(?:\s|$)", re.IGNORECASE
 CODE = re.compile(r"code|\blines?\b|\bline-|-lines?\b|syntax|highlight|geshi|fragment", re.IGNORECASE)
 _LISTED = re.compile(r"linenums|\bdp-|geshi|syntax|prettyprint|\bhighlight", re.IGNORECASE)
 _LISTING = re.compile(r"(?:^|[\s_-])listing(?:\s|$)", re.IGNORECASE)
-#: Without ``<pre>`` and ``<code>`` a page may have programs if it has these: words for cells of line numbers
-#: and for lists of lines, and whole classes by an element that such pages have (LaTeXML, Doxygen).
-_NUMBER_CELLS = ("gutter", "lineno", "blob-num", "crayon-num")
-_LISTS = ("geshi", "dp-highlighter")
+#: Without ``<pre>`` and ``<code>`` a page may have programs if it has one of these classes and such an element
+#: (LaTeXML, Doxygen).
 _HOLDERS = {"section": "ltx_listingline", "table": "fragment"}
 #: Styles that show line breaks, and a block; a class that says so of ``<code>``: ``block``, ``code-block``.
 _SHOWS_LINES = re.compile(r"(?:^|[;\s])white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
@@ -115,7 +113,7 @@ def may_have(page: Page, found: ByteScan | None) -> bool:
 def has_boxes(page: Page) -> bool:
     """Tell whether an element with a class of boxes for programs has lines, and no other block."""
     names = page.names
-    of_boxes = {n for n in page.names_having(("code",)) if _BOX.search((names.values[n] or "")[:CLASS_CHARS])}
+    of_boxes = {n for n in page.names_that_say("code") if _BOX.search((names.values[n] or "")[:CLASS_CHARS])}
     if not of_boxes:
         return False
     blocks = [*positions(page.code.translate(_DIVIDES), 1), len(page.code)]
@@ -132,15 +130,15 @@ def has_lines(page: Page, i: int) -> bool:
 def has_numbers(page: Page) -> bool:
     """Tell whether a page has cells of line numbers or lists of lines, as their classes say."""
     of_class = page.names.of_class
-    cells = page.names_having(_NUMBER_CELLS) if any(code in page.code for code in CELL_CODES) else ()
+    cells = page.names_that_say("line number")
     for i in (i for code in CELL_CODES if cells for i in positions(page.code, code)):
         if of_class[i] in cells and are_numbers(page, i):
             return True
-    lists = {of_class[j] for i in positions(page.code, CODES["ol"]) for j in (i, page.parent[i])}
-    values = page.names.values
-    return any(word in (values[n] or "").lower() for n in lists for word in _LISTS) or any(
-        tag in page.tags and name in values for tag, name in _HOLDERS.items()
-    )
+    if lists := page.names_that_say("lines"):
+        holders = (j for i in positions(page.code, CODES["ol"]) for j in (i, page.parent[i]))
+        if any(of_class[j] in lists for j in holders):
+            return True
+    return any(tag in page.tags and name in page.names.values for tag, name in _HOLDERS.items())
 
 
 def are_numbers(page: Page, cell: int) -> bool:

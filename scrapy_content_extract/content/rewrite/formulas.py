@@ -74,19 +74,24 @@ def may_have(page: Page, found: ByteScan | None) -> bool:
     """Tell whether a page may have formulas, at little cost: most pages have none."""
     if not TAGS.isdisjoint(page.tags):
         return True
-    if found.has_tex if found else any(mentions_tex(e) for e in page.root.iter("img", "script")):
+    if found.has_tex if found else has_tex(page):
         return True
-    signs = kernels.render.signs_in(page.strings, b"\\[$^_")
-    text = page.all_text if not signs.isdisjoint("\\[$") else ""
-    if "\\" in signs and ("\\(" in text or "\\[" in text or "\\begin{" in text):
+    text = kernels.render.letters_of(page.strings)
+    if b"\\" in text and (b"\\(" in text or b"\\[" in text or b"\\begin{" in text):
         return True
-    if "[" in signs and "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):
+    if b"[/" in text and (b"ex]" in text or b"EX]" in text or b"math]" in text):
         return True
-    if signs.isdisjoint("\\^_"):
-        names = page.names_in_small_letters
-        is_drawn = b"math" in names or b"katex" in names or b"equation" in names
-        return is_drawn and has_class(page) and _GIVEN.search(page.source) is not None
-    return ("$" in signs and has_dollars(text)) or has_class(page)
+    if not (b"\\" in text or b"^" in text or b"_" in text):
+        is_drawn = bool(page.names_that_say("drawn formula")) and has_class(page)
+        return is_drawn and _GIVEN.search(page.source) is not None
+    return (b"$" in text and has_dollars(page.all_text)) or has_class(page)
+
+
+def has_tex(page: Page) -> bool:
+    """Tell whether a picture or a script of a tree mentions TeX; compiled code has noted it."""
+    if page.seen is not None:
+        return page.seen.has_tex
+    return any(mentions_tex(element) for element in page.root.iter("img", "script"))
 
 
 def mentions_tex(element: etree._Element) -> bool:
@@ -103,11 +108,9 @@ def has_dollars(text: str) -> bool:
 
 
 def has_class(page: Page) -> bool:
-    """Tell whether an element has a class of formulas."""
-    names = page.names_in_small_letters[:TEXT_CHARS].replace(b"\0", b" ") + b" "
-    if not any(name in names for name in (b"math", b"latex", b"katex", b" tex ", b"formula", b"equation")):
-        return False
-    return any(map(MARKED.search, names.decode("utf-8", "replace").split(" ")))
+    """Tell whether an element has a class or an id of formulas."""
+    numbers = page.names_that_say("drawn formula") | page.names_that_say("formula")
+    return any(MARKED.search((page.names.values[number] or "")[:TEXT_CHARS]) for number in numbers)
 
 
 # Formulas → elements

@@ -11,14 +11,14 @@ from itertools import islice
 
 from lxml import etree
 
+from ..kernels.hints import WORDS
 from ..kernels.scan_py import ByteScan
 from ..markup import BLOCK_LEVEL
 from ..page.page import Page
 from .code import text_in
 
-#: Words in the classes of notes, and the classes.
-WORDS = ("ltx_note_outer", "sidenote", "marginnote", "side-note", "margin-note")
-_CLASS = re.compile(rf"(?:^|\s)(?:{'|'.join(WORDS)})(?:\s|$)")
+#: The classes of notes.
+_CLASS = re.compile(rf"(?:^|\s)(?:{'|'.join(WORDS['note'])})(?:\s|$)")
 #: The elements that are notes, and what their sentences stand in.
 TAGS, HOLDERS = ("span", "small", "cite"), frozenset({"p", "li", "dd", "td"})
 #: The most notes of a page that move, elements between a note and its paragraph, and texts of a mark.
@@ -27,7 +27,7 @@ MOST_NOTES, MOST_STEPS, MARK_TEXTS = 5_000, 20, 8
 
 def may_have(page: Page, found: ByteScan | None) -> bool:
     """Tell whether a class names notes."""
-    return bool(page.names_having(WORDS))
+    return bool(page.names_that_say("note"))
 
 
 def rewrite(root: etree._Element) -> bool:
