@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from scrapy_content_extract.content import kernels, page_of
-from scrapy_content_extract.content.encoding.decode import is_utf8
 from scrapy_content_extract.content.encoding.fold import is_plain
-from scrapy_content_extract.content.kernels import tree_py, words_py
+from scrapy_content_extract.content.kernels import scan_py, tree_py, words_py
 from scrapy_content_extract.content.methods import CEVC, Flat, GapDepth, stopwords
 from scrapy_content_extract.content.page.blocks import blocks_of, paragraphs
 from scrapy_content_extract.content.page.parse import parse
@@ -180,10 +179,10 @@ NOT_UTF8 = [b"\xe0\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xf0\x9f\x98", 
 def test_is_utf8(body):
     try:
         body.decode("utf-8")
+        is_valid = True
     except UnicodeDecodeError:
-        assert not is_utf8(body)
-    else:
-        assert is_utf8(body)
+        is_valid = False
+    assert kernels.scan.is_utf8(body) == scan_py.is_utf8(body) == is_valid
 
 
 @given(st.lists(st.sampled_from(BYTES), max_size=8).map(b"".join))

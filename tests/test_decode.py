@@ -9,13 +9,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scrapy_content_extract.content import encoding
+from scrapy_content_extract.content import encoding, kernels
 from scrapy_content_extract.content.encoding.decode import (
     MULTI_BYTE,
-    PART_BYTES,
     SECOND,
     decode,
-    is_utf8,
     sample_of,
     table_of,
 )
@@ -29,6 +27,8 @@ from scrapy_content_extract.content.encoding.sniff import (
     declared_in_header,
     is_binary,
 )
+from scrapy_content_extract.content.kernels import scan_py
+from scrapy_content_extract.content.kernels.scan_py import PART_BYTES
 
 from .helpers.pages import HOSTILE_BYTES, STARTS
 from .helpers.work import check_linear, copy_of, count
@@ -235,7 +235,8 @@ def test_utf8_is_validated_across_parts(filling, end, before):
     length = PART_BYTES + before
     body = (filling * PART_BYTES).encode()[: length - length % len(filling.encode())] + end
     for page in (body, body + b"a" * PART_BYTES, body + "é".encode() * PART_BYTES):
-        assert is_utf8(page) == (page.decode("utf-8", "ignore").encode() == page)
+        for side in (kernels.scan, scan_py):
+            assert side.is_utf8(page) == (page.decode("utf-8", "ignore").encode() == page)
 
 
 def test_a_user_names_an_encoding_that_does_not_exist():

@@ -241,13 +241,23 @@ def test_the_page_ends_before_the_element_too_many():
         [],
         NONE,
         False,
+        [],
     )  # 3 and then 5
-    assert tuple(kernels.scan.look(b"<p>a<p b c d>e<p>f", 2, 8)) == (3, 11, 14, [(11, 12)], [], NONE, False)
+    assert tuple(kernels.scan.look(b"<p>a<p b c d>e<p>f", 2, 8)) == (
+        3,
+        11,
+        14,
+        [(11, 12)],
+        [],
+        NONE,
+        False,
+        [],
+    )
 
 
 NASTY = [
-    *PIECES, f' href="{"x" * 32}"', f"<a b='{'y' * 33}'>", ' title="rain"', " ='hail'", '"', " a=1", " b", "</html>", "\0",
-    "<style>", "</style>", "<title", "<img a=", "<SCRIPT ", "maTh/ ", "mAth'", " teX=", "mimeTex ", " tex ", "'\\$",
+    *PIECES, f' href="{"x" * 32}"', f' href="/{"x" * 32}#y"', f"<a b='{'y' * 33}'>", ' title="rain"', " ='hail'", '"', " a=1", " b", "</html>", "\0",
+    "<style>", "</style>", ".a{display:none}", "x{display: none", "<title", "<img a=", "<SCRIPT ", "maTh/ ", "mAth'", " teX=", "mimeTex ", " tex ", "'\\$",
     '"$5 ', "/>", "." * 70,
 ]  # fmt: skip
 
@@ -324,4 +334,4 @@ def test_a_response_is_looked_at_once():
     assert look_at(response, response.body) is known
     assert look_at(response, b"<p>b<p>c") == look(b"<p>b<p>c")
     note_look(response, look(b""))
-    assert look_at(response, response.body) == (0, 0, 0, [], [], NONE, False)
+    assert look_at(response, response.body) == (0, 0, 0, [], [], NONE, False, [])

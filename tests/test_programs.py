@@ -164,7 +164,7 @@ def test_a_page_whose_programs_are_one_text_each_is_not_parsed_again(monkeypatch
     html = (
         "<pre><code class=x>a\n  <span>b</span></code></pre><p>c <code>d\ne</code> <code>f</code><table><td>g"
     )
-    assert not code.may_have(page_of(html), None)
+    assert not code.may_have(page_of(html))
 
 
 def test_a_short_program_in_an_article_is_in_the_text():
@@ -205,4 +205,4 @@ def test_the_work_grows_with_the_page(first, piece):
         return content.page_of(first + piece * size)
 
     check_linear(lambda page: content.rewrite.code.rewrite(page.root), make, 40)
-    check_linear(lambda page: content.rewrite.code.may_have(page, None), make, 40)
+    check_linear(content.rewrite.code.may_have, make, 40)

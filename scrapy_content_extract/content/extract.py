@@ -379,8 +379,8 @@ def read(given: Utf8, *, attributes: bool = False) -> Page:
     if page is None:
         found = given.found or look(given.html)
         html, is_less = limited(given.html, found)
-        page = page_of_utf8(html, given.url, attributes=attributes, found=None if is_less else found)
-        page = rewritten(page, found)
+        found = look(html) if is_less else found
+        page = rewritten(page_of_utf8(html, given.url, attributes=attributes, found=found))
         page = replace(page, truncated=True) if is_less else page
     return with_status(page, given.http_status)
 
@@ -402,7 +402,7 @@ def page_of_root(
         return None
     parser = root.getroottree().parser
     truncated = parser is not None and gave_up(parser)
-    return rewritten(measure(Parsed(root, truncated), html=html, url=url, attributes=attributes), found)
+    return rewritten(measure(Parsed(root, truncated), html=html, url=url, attributes=attributes, found=found))
 
 
 # ------------------------------------------------------------------ choose

@@ -58,8 +58,6 @@ SAMPLE_BYTES = 16_000
 FIRST_BYTES = 2048
 #: The ASCII bytes of a sample before each other text: a detector looks at the letters around.
 CONTEXT = 20
-#: UTF-8 is validated in parts of this size: their strings are small, which takes a third of the time.
-PART_BYTES = 8192
 #: The bytes that are decoded at once, while Python's lock is held: a codec takes 3 ns a byte.
 DECODED_AT_ONCE = 1_000_000
 
@@ -95,7 +93,7 @@ def decode(
         in_header = None
     if body.isascii():
         return decode_ascii(body, in_header)
-    if is_utf8(body):
+    if kernels.scan.is_utf8(body):
         return Decoded(body, "utf-8", "utf-8")
     return decode_legacy(body, in_header, detector or installed_detector())
 
@@ -113,18 +111,6 @@ def decode_ascii(body: bytes, in_header: str | None) -> Decoded:
             return decoded
         codec = None
     return Decoded(body, codec, source) if codec else Decoded(body, "utf-8", "utf-8")
-
-
-def is_utf8(body: bytes) -> bool:
-    """Tell whether bytes are valid UTF-8."""
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    try:
-        for start in range(0, len(body), PART_BYTES):
-            decoder.decode(body[start : start + PART_BYTES])
-        decoder.decode(b"", final=True)
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def decode_legacy(body: bytes, in_header: str | None, detector: Detector) -> Decoded:

@@ -5,7 +5,7 @@ from array import array
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
-from libc.string cimport memchr, memcpy, memset, strlen
+from libc.string cimport memchr, memcmp, memcpy, memset, strlen
 
 from .buffers cimport Letters, append, require, resize
 from .buffers cimport object as column
@@ -20,6 +20,7 @@ DEF NAME_BYTES = 32  # as in the pattern of scan_py.py
 DEF BLOCK_BYTES = 512  # are looked at together
 
 cdef Py_ssize_t SCRIPT_BYTES = scan_py.SCRIPT_BYTES, UNREAD_BYTES = scan_py.UNREAD_BYTES
+cdef Py_ssize_t STYLE_BYTES = scan_py.STYLE_BYTES
 
 ctypedef const unsigned char* Place
 
@@ -55,6 +56,7 @@ cdef struct Tag:
     Place excess  # where the first attribute too many begins, or NULL
     Place end
     Place content  # of a script or the like, or NULL
+    bint is_sheet  # it is a style sheet
     int noscript  # 1 for <noscript>, 2 for its end
     bint is_of_tex  # a picture or a script that may hold a formula
 
@@ -65,6 +67,42 @@ cdef inline Place find(Place s, int byte, Place beyond) noexcept nogil:
     """Return where a byte is next, or the end."""
     cdef const void* found = memchr(s, byte, beyond - s) if s < beyond else NULL
     return beyond if found == NULL else <Place> found
+
+def is_utf8(bytes body not None):
+    """Return what ``scan_py.is_utf8`` returns."""
+    cdef Place s = body
+    cdef Place beyond = s + len(body)
+    cdef int size = 1
+    with nogil:  # a page may be long
+        s = next_high(s, beyond)
+        while s < beyond and size:
+            size = size_of_character(s, beyond)
+            s = next_high(s + size, beyond)
+    return size > 0
+
+cdef inline int size_of_character(Place s, Place beyond) noexcept nogil:
+    """Return the bytes of the character above ASCII that begins here, or 0 for invalid UTF-8.
+
+    https://www.unicode.org/versions/Unicode16.0.0/core-spec/chapter-3/#G27506 (table 3-7)
+    """
+    cdef unsigned char first = s[0], least = 0x80, most = 0xBF
+    cdef int size = 2 if first < 0xE0 else 3 if first < 0xF0 else 4
+    if not 0xC2 <= first <= 0xF4 or beyond - s < size:
+        return 0
+    if first == 0xE0:
+        least = 0xA0
+    elif first == 0xED:
+        most = 0x9F
+    elif first == 0xF0:
+        least = 0x90
+    elif first == 0xF4:
+        most = 0x8F
+    if not least <= s[1] <= most or (size > 2 and not is_trail(s[2])) or (size > 3 and not is_trail(s[3])):
+        return 0
+    return size
+
+cdef inline bint is_trail(unsigned char byte) noexcept nogil:
+    return 0x80 <= byte <= 0xBF
 
 def has_removed(bytes utf8 not None):
     """Return what ``scan_py.has_removed`` returns."""
@@ -318,9 +356,9 @@ def look(
     cdef Place mark = begin
     cdef Tag tag
     cdef Py_ssize_t tags = 0, nodes = 0
-    cdef bint in_noscript = False, has_tex = False
+    cdef bint in_noscript = False, has_tex = False, is_hiding = False
     cdef Unread unread = Unread(NULL, 0, 0, begin)
-    excess, scripts = [], []
+    excess, scripts, sheets = [], [], []
     with nogil:  # a page may be long
         while nodes <= most_nodes:
             mark = s = find(s, c"<", beyond)
@@ -333,13 +371,17 @@ def look(
             nodes += tag.nodes
             if tag.noscript:
                 in_noscript = tag.noscript == 1
-            if nodes <= most_nodes and not in_noscript and is_of_no_use(tag.content, s, beyond):
+            if tag.is_sheet and s - begin <= STYLE_BYTES:
+                is_hiding = is_hiding or hides(tag.content, s)
+                with gil:
+                    sheets.append((tag.content - begin, s - begin))
+            if nodes <= most_nodes and not (in_noscript or few_raw) and is_of_no_use(tag.content, s, beyond):
                 with gil:
                     scripts.append((tag.content - begin, s - begin))
             if tag.excess != NULL and nodes <= most_nodes:
                 with gil:
                     excess.append((tag.excess - begin, tag.end - begin))
-    return tags, nodes, mark - begin, excess, scripts, taken(&unread), has_tex
+    return tags, nodes, mark - begin, excess, scripts, taken(&unread), has_tex, sheets if is_hiding else []
 
 cdef bint is_of_no_use(Place s, Place stop, Place beyond) noexcept nogil:
     """Say whether the content of a script is plain enough that all parsers see its end alike."""
@@ -350,6 +392,17 @@ cdef bint is_of_no_use(Place s, Place stop, Place beyond) noexcept nogil:
         s = find(s + 1, c"<", stop)
     return stop - s < 2
 
+cdef bint hides(Place s, Place stop) noexcept nogil:
+    """Say whether a style sheet has one of ``scan_py.HIDES``."""
+    while stop - s >= 5:
+        s = find(s, c":", stop)
+        if stop - s > 5 and (s - 1)[0] == c"y" and memcmp(s - 7, b"display", 7) == 0 and (
+            memcmp(s + 1, b"none", 4) == 0 or memcmp(s + 1, b" none", 5) == 0
+        ):
+            return True
+        s += 1
+    return False
+
 cdef Place behind_tag(
     Place s, Place beyond, Py_ssize_t most, bint few_raw, Tag* tag, Unread* unread
 ) noexcept nogil:
@@ -359,7 +412,7 @@ cdef Place behind_tag(
     cdef Attributes attributes
     cdef Place name
     tag.is_tag, tag.nodes, tag.excess, tag.content, tag.noscript = True, 3, NULL, NULL, 0
-    tag.is_of_tex = False
+    tag.is_of_tex = tag.is_sheet = False
     if is_letter(byte) or is_end:
         s += 1 + is_end
         name = s
@@ -383,8 +436,11 @@ cdef Place behind_tag(
             tag.is_of_tex = may_hold_tex(name, s, beyond)
         if attributes.is_closed:  # a script that is closed at once has no content for libxml2
             return s
-        if (name[0] | 32) == c"s" and not few_raw:
+        if (name[0] | 32) == c"s":
             tag.content = s
+            s = behind_content(s, beyond, name, few_raw)
+            tag.is_sheet = s > tag.content and is_named(name, beyond, b"style", 5)
+            return s
         return behind_content(s, beyond, name, few_raw)
     if byte == c"!" and beyond - s > 3 and s[2] == c"-" and s[3] == c"-":
         return behind_comment(s, beyond)

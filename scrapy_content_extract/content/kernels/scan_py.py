@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from array import array
+from codecs import getincrementaldecoder
 from heapq import merge
 from typing import AnyStr, NamedTuple
 
 from ..markup import ATTRIBUTES, HIDING_WORDS
 
+#: UTF-8 is validated in parts of this size: their strings are small, which takes a third of the time.
+PART_BYTES = 8192
 #: The control characters of ASCII, as bytes, but those that are white space in HTML.
 C0 = bytes(code for code in range(0x20) if code not in b"\t\n\f\r")
 
@@ -23,6 +26,18 @@ NUMBER = (
 )
 _NUMBER = re.compile(NUMBER.encode())
 _NOT_ASCII = re.compile(rb"(?:[<>]|\A)[^<>\x80-\xff]*([\x80-\xff][^<>]*)")
+
+
+def is_utf8(body: bytes) -> bool:
+    """Say whether bytes are valid UTF-8."""
+    decoder = getincrementaldecoder("utf-8")()
+    try:
+        for start in range(0, len(body), PART_BYTES):
+            decoder.decode(body[start : start + PART_BYTES])
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def has_removed(utf8: bytes) -> bool:
@@ -97,13 +112,18 @@ class ByteScan(NamedTuple):
     #: where unread attributes begin and end, pair by pair; of a href without a fragment, its value
     unread: array[int]
     #: whether the tag of a picture or a script mentions TeX
-    has_tex: bool = False
+    has_tex: bool
+    #: where the contents of the first style sheets begin and end, if one of them hides something
+    sheets: list[tuple[int, int]]
 
 
 #: A shorter script is not worth being left out.
 SCRIPT_BYTES = 64
 #: Nor is a shorter attribute.
 UNREAD_BYTES = 8
+#: Style sheets are read in the first bytes of a page, and hide something with one of these.
+STYLE_BYTES = 100_000
+HIDES = (b"display:none", b"display: none")
 #: An attribute so plain that all parsers see its end alike.
 _PLAIN = re.compile(rb"""([a-z][a-z0-9_:.-]{0,31})=(?:"([^"<>]*)"|'([^'<>]*)')""", re.IGNORECASE)
 #: What the tag of a picture or a script has if it may hold a formula.
@@ -131,6 +151,7 @@ def look(
     in_noscript = has_tex = False
     excess: list[tuple[int, int]] = []
     scripts: list[tuple[int, int]] = []
+    sheets: list[tuple[int, int]] = []
     unread = array("q")
     while mark := _TAG.search(utf8, position):
         slash, name = mark.groups()
@@ -152,16 +173,24 @@ def look(
                 added, content = added + count, position
                 if not is_closed:  # a script that is closed at once has no content for libxml2
                     position = after_content(utf8, content, name, few_raw)
+                if name == b"style" and position <= STYLE_BYTES:
+                    sheets.append((content, position))
                 if not (in_noscript or few_raw) and is_of_no_use(utf8, name, content, position):
                     left_out = content, position
         nodes += added
         if nodes > most_nodes:
-            return ByteScan(tags, nodes, mark.start(), excess, scripts, unread, has_tex)
+            return ByteScan(tags, nodes, mark.start(), excess, scripts, unread, has_tex, hiding(utf8, sheets))
         if left_out:
             scripts.append(left_out)
         if over:
             excess.append(over)
-    return ByteScan(tags, nodes, len(utf8), excess, scripts, unread, has_tex)
+    return ByteScan(tags, nodes, len(utf8), excess, scripts, unread, has_tex, hiding(utf8, sheets))
+
+
+def hiding(utf8: bytes, sheets: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the style sheets if one of them hides something."""
+    hides = any(words in utf8[start:stop] for start, stop in sheets for words in HIDES)
+    return sheets if hides else []
 
 
 def cut(

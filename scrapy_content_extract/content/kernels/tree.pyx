@@ -24,6 +24,7 @@ from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 import_lxml__etree()
 
 from .. import markup
+from . import scan_py
 from .tree_py import read_attributes, read_tree as read_in_python  # no-cython-lint: pages keep theirs
 
 # The numbers of markup.py.
@@ -36,6 +37,7 @@ cdef unsigned char NOSCRIPT = markup.CODES["noscript"], BODY = markup.CODES["bod
 cdef unsigned char SCRIPT = markup.CODES["script"], INPUT = markup.CODES["input"]
 cdef unsigned char IMG = markup.CODES["img"], STYLE_SHEET = markup.CODES["style"]
 cdef Py_ssize_t PRE_CHARS = markup.PRE_CHARS
+cdef size_t STYLE_BYTES = scan_py.STYLE_BYTES
 cdef bytes _ROLES = markup.ROLES, _IS_PREFORMATTED = markup.IS_PREFORMATTED
 
 #: The tags that have a code, which is their number from 1 on, ...
@@ -179,8 +181,8 @@ cdef class _Reading:
     cdef bint is_first  # the text to come is the first thing in its element
     cdef Py_ssize_t noscript_chars, most_noscript_chars
     cdef KeptAttributes attributes  # that are kept
-    cdef KeptAttributes always  # those of number_of_always, and of a tree the style sheets that hide
-    cdef bint has_tex  # a picture or a script of a tree may hold a formula
+    cdef KeptAttributes always  # those of number_of_always, and of a tree the first style sheets
+    cdef bint has_tex, hides  # a picture or a script of a tree may hold a formula, a style sheet hides something
     cdef bint keeps  # them
     cdef int script  # the open one of JSON-LD
 
@@ -485,7 +487,8 @@ cdef class _Reading:
         )
         title = PyUnicode_DecodeUTF8(self.title_text.at, self.title_text.size, NULL)
         attributes = self.attributes if self.keeps else None
-        return self.columns(), names, title, self.most_noscript_chars, self.has_tex, self.always, attributes
+        facts = self.has_tex, self.hides, self.always, attributes
+        return self.columns(), names, title, self.most_noscript_chars, *facts
 
     cdef tuple columns(self):
         """Return the columns in the order of a Page."""
@@ -743,6 +746,7 @@ cdef class _Walk(_Reading):
     cdef size_t pairs_room
     cdef Letters qualified  # a name with its namespace, as lxml has it
     cdef Letters tag  # a start tag as it may have been written
+    cdef size_t sheets  # the bytes of the style sheets so far
 
     def __dealloc__(self):
         free(<void*> self.pairs)
@@ -792,12 +796,15 @@ cdef class _Walk(_Reading):
         cdef int i = <int> self.size - 1
         cdef unsigned char code = 0 if self.problem else self.code[i]
         cdef tree.xmlNode* text = node.children if code == STYLE_SHEET else NULL
+        cdef const char* sheet
         if (code == IMG or code == SCRIPT) and not self.has_tex:
             self.has_tex = self.mentions_tex(node)
-        if text != NULL and text.content != NULL and (
-            strstr(<const char*> text.content, b"display:none") != NULL
-            or strstr(<const char*> text.content, b"display: none") != NULL
-        ) and not self.always.add(i, TEXT, <const char*> text.content, strlen(<const char*> text.content)):
+        if text == NULL or text.content == NULL or self.sheets > STYLE_BYTES:
+            return
+        sheet = <const char*> text.content
+        self.sheets += strlen(sheet)
+        self.hides = self.hides or strstr(sheet, b"display:none") != NULL or strstr(sheet, b"display: none") != NULL
+        if not self.always.add(i, TEXT, sheet, min(strlen(sheet), STYLE_BYTES)):
             self.stop(MEMORY)
 
     cdef bint mentions_tex(self, tree.xmlNode* node) noexcept:

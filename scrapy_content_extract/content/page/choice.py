@@ -64,7 +64,7 @@ class Choice:
     @lazy
     def heading(self) -> str:
         """The title above the content, or "" if none is wanted or one of the first lines is the title."""
-        first = self.lines[:FIRST_LINES]
+        first = self.lines[:FIRST_LINES] if self.above else ()
         return self.above if first and letters(self.above) not in map(letters, first) else ""
 
     @property

@@ -13,14 +13,14 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ..kernels.scan_py import STYLE_BYTES
 from ..markup import CODES
 from ..model import places
 from .attributes import hiding_of, style_sheets_of
 from .page import Page, once
 
-#: Style sheets are read in the first bytes of a page, and hide at most this many names: each is looked for in
-#: the page.
-STYLE_BYTES, HIDDEN_NAMES = 100_000, 50
+#: Style sheets hide at most this many names: each is looked for in the page.
+HIDDEN_NAMES = 50
 #: What styles of at most so many characters say is remembered.
 SHORT_CHARS = 200
 #: A selector has at most this many bytes: longer ones list more than a class or an id.
@@ -121,17 +121,11 @@ def elements_by_rule(page: Page) -> set[int]:
 
 
 def style_sheets(page: Page) -> Iterator[bytes]:
-    """Yield the style sheets that begin a page, up to a number of bytes."""
-    html = page.html.encode() if isinstance(page.html, str) else page.html
-    count, end = page.code.count(CODES["style"]), 0
-    if count and not html:
+    """Yield the style sheets that begin a page, if one of them hides something: that was noted before."""
+    if page.found is not None and isinstance(page.html, bytes):
+        yield from (page.html[start:stop] for start, stop in page.found.sheets)
+    elif CODES["style"] in page.code:
         yield from (sheet.encode("utf-8", "replace")[:STYLE_BYTES] for sheet in style_sheets_of(page))
-    for _ in range(count):
-        start = html.find(b"<style", end, STYLE_BYTES)
-        end = html.find(b"</style", start, STYLE_BYTES)
-        if start < 0 or end < 0:
-            return
-        yield html[start:end].partition(b">")[2]
 
 
 def names_hidden_by(sheet: bytes) -> set[str]:

@@ -23,6 +23,7 @@ from .. import kernels
 from ..kernels import tree_py
 from ..kernels.hints import SAYS, WORDS
 from ..kernels.render_py import Texts
+from ..kernels.scan_py import ByteScan
 from ..kernels.words_py import collapsed
 from ..markup import BOX, CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, PREFORMATTED, table
 from ..model import Range, lazy, places, positions
@@ -56,10 +57,11 @@ class ReaderExtras(NamedTuple):
     title: str
     #: the characters of its longest ``<noscript>``
     noscript_chars: int
-    #: whether a picture or a script of its tree may hold a formula
+    #: whether a picture or a script of its tree may hold a formula, and whether a style sheet hides something
     has_tex: bool
+    hides: bool
     #: the attributes that may hide an element, and the spans of cells; without a tree also addresses with a
-    #: fragment, and of a tree the style sheets that hide something
+    #: fragment, and of a tree the first style sheets
     always: Any
     #: the kept attributes, if requested
     attributes: Any = None
@@ -116,6 +118,8 @@ class Page:
     url: str | None = None
     #: the values that compiled code has read with the columns, or None
     seen: ReaderExtras | None = field(default=None, repr=False)
+    #: the scan of ``html``, or None if the page was not read from bytes
+    found: ByteScan | None = field(default=None, repr=False)
     #: the HTTP status of the page, if it is an error
     http_status: int | None = None
     #: where its text comes from: "json-ld", or None for its elements
@@ -181,7 +185,9 @@ class Page:
     def names_that_say(self, what: str) -> set[int]:
         """Return the places in ``names.values`` of those that have a word of :data:`.kernels.hints.WORDS`."""
         bit = SAYS[what]
-        return {number for number, said in enumerate(self.said) if said & bit} if self.all_said & bit else set()
+        if not self.all_said & bit:
+            return set()
+        return {number for number, said in enumerate(self.said) if said & bit}
 
     def has_tags(self, tags: Iterable[str]) -> bool:
         """Tell whether there may be an element with one of some tags."""

@@ -46,7 +46,7 @@ def page_of_utf8(
     ones would take a third of the time.
     """
     page = page_of_events(html, url, attributes, found) if reading() == "events" else None
-    return page or measure(parse(html), html=html, url=url, attributes=attributes)
+    return page or measure(parse(html), html=html, url=url, attributes=attributes, found=found)
 
 
 def page_of_events(
@@ -62,7 +62,7 @@ def page_of_events(
 
     def read(counted: frozenset[int]) -> Page | None:
         columns = kernels.tree.read_page(data, counted, attributes)
-        return None if columns is None else page_with(columns, None, False, html, url)
+        return None if columns is None else page_with(columns, found, None, False, html, url)
 
     return with_noscripts(read)
 
@@ -80,17 +80,19 @@ def measure(
     html: bytes | str = b"",
     url: str | None = None,
     attributes: bool = False,
+    found: ByteScan | None = None,
 ) -> Page:
     """Return the page that a tree holds, in linear time.
 
     ``tree`` is the result of :func:`.parse.parse` or any lxml element, and is not changed.  ``html`` is the
-    page it was parsed from, for the methods that read the mark-up.  With ``attributes``, the pass also reads
-    the ones for HTML and metadata, which need a pass of their own otherwise.
+    page it was parsed from, for the methods that read the mark-up, and ``found`` the scan of it.  With
+    ``attributes``, the pass also reads the ones for HTML and metadata, which need a pass of their own
+    otherwise.
     """
     root, truncated = tree if isinstance(tree, Parsed) else (tree, False)
 
     def read(counted: frozenset[int]) -> Page:
-        return page_with(kernels.tree.read_tree(root, counted, attributes), root, truncated, html, url)
+        return page_with(kernels.tree.read_tree(root, counted, attributes), found, root, truncated, html, url)
 
     page = with_noscripts(read)
     assert page is not None
@@ -106,11 +108,11 @@ def measured_again(page: Page, root: etree._Element) -> Page:
     return measure(Parsed(root, page.truncated), html=html, url=page.url, attributes=attributes)
 
 
-def page_with(read: tuple[Any, ...], *fields: Any) -> Page:
+def page_with(read: tuple[Any, ...], found: ByteScan | None, *fields: Any) -> Page:
     """Return the page that was read; ``fields`` are the fields of a Page after the columns."""
     columns, *extras = read
     seen = ReaderExtras(Names(*extras[0]), *extras[1:]) if extras else None
-    values: tuple[Any, ...] = (*columns, *fields, seen)
+    values: tuple[Any, ...] = (*columns, *fields, seen, found)
     return Page(*values)
 
 

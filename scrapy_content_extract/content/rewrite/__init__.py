@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from ..kernels.scan_py import ByteScan
 from ..markup import CONTROL_CHARACTERS
 from ..page.page import Page
 from ..page.parse import parse
@@ -38,8 +37,8 @@ logger = logging.getLogger(__name__)
 class Rewriter(NamedTuple):
     """A way to rewrite trees; it must not multiply the elements of a page."""
 
-    #: whether a page may have something to rewrite; the scan is None for a page without bytes
-    may_apply: Callable[[Page, ByteScan | None], bool]
+    #: whether a page may have something to rewrite
+    may_apply: Callable[[Page], bool]
     #: changes a tree, and returns whether it has
     apply: Callable[[etree._Element], bool]
 
@@ -52,16 +51,15 @@ REWRITERS = (
 )
 
 
-def rewritten(page: Page, found: ByteScan | None = None) -> Page:
+def rewritten(page: Page) -> Page:
     """Return a page as the rewriters leave it: the page itself if there is nothing to rewrite.
 
-    ``found`` is the scan of the page's bytes, if there is one.  A page that has a tree is rewritten in a copy
-    of it.  If a rewriter fails, the page stays as it is.
+    A page that has a tree is rewritten in a copy of it.  If a rewriter fails, the page stays as it is.
     """
     if len(page.html) > MOST_BYTES:
         return page
     try:
-        rewriters = [rewriter for rewriter in REWRITERS if rewriter.may_apply(page, found)]
+        rewriters = [rewriter for rewriter in REWRITERS if rewriter.may_apply(page)]
         if not rewriters:
             return page
         root = tree_to_change(page)

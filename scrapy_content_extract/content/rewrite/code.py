@@ -22,7 +22,6 @@ from textwrap import dedent
 
 from lxml import etree
 
-from ..kernels.scan_py import ByteScan
 from ..markup import BLOCK_LEVEL, CELL_CODES, CELLS, CODES, HEADINGS, table
 from ..model import positions
 from ..page.attributes import hiding_of
@@ -54,8 +53,8 @@ LINE = re.compile(r"(?:^|\s)(?:[\w-]+-|\w*_listing)?line(?:\s|$)", re.IGNORECASE
 CODE = re.compile(r"code|\blines?\b|\bline-|-lines?\b|syntax|highlight|geshi|fragment", re.IGNORECASE)
 _LISTED = re.compile(r"linenums|\bdp-|geshi|syntax|prettyprint|\bhighlight", re.IGNORECASE)
 _LISTING = re.compile(r"(?:^|[\s_-])listing(?:\s|$)", re.IGNORECASE)
-#: Without ``<pre>`` and ``<code>`` a page may have programs if it has one of these classes and such an element
-#: (LaTeXML, Doxygen).
+#: Without ``<pre>`` and ``<code>`` a page may have programs if it has such an element and one of these
+#: classes, as LaTeXML and Doxygen write them.
 _HOLDERS = {"section": "ltx_listingline", "table": "fragment"}
 #: Styles that show line breaks, and a block; a class that says so of ``<code>``: ``block``, ``code-block``.
 _SHOWS_LINES = re.compile(r"(?:^|[;\s])white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
@@ -100,7 +99,7 @@ ELEMENTS_INSIDE, CHILDREN_ABOVE = 8, 3
 # Which pages
 
 
-def may_have(page: Page, found: ByteScan | None) -> bool:
+def may_have(page: Page) -> bool:
     """Tell whether a page may have programs to rewrite."""
     known: dict[int, bool] = {}
     if "pre" in page.tags and any(may_be_lines(page, i, known) for i in outermost(page, "pre")):

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from .. import kernels
-from ..kernels.scan_py import OF_TEX, ByteScan
+from ..kernels.scan_py import OF_TEX
 from ..markup import FORMULAS
 from ..page.page import Page
 from .tex import EMPHASIS, TEXT_CHARS, Found, formulas_in, has_delimiter, written
@@ -70,11 +70,11 @@ IS_OF_TEX = 2
 # Which pages
 
 
-def may_have(page: Page, found: ByteScan | None) -> bool:
+def may_have(page: Page) -> bool:
     """Tell whether a page may have formulas, at little cost: most pages have none."""
     if not TAGS.isdisjoint(page.tags):
         return True
-    if found.has_tex if found else has_tex(page):
+    if mentions_tex(page):
         return True
     text = kernels.render.letters_of(page.strings)
     if b"\\" in text and (b"\\(" in text or b"\\[" in text or b"\\begin{" in text):
@@ -87,14 +87,13 @@ def may_have(page: Page, found: ByteScan | None) -> bool:
     return (b"$" in text and has_dollars(page.all_text)) or has_class(page)
 
 
-def has_tex(page: Page) -> bool:
-    """Tell whether a picture or a script of a tree mentions TeX; compiled code has noted it."""
-    if page.seen is not None:
-        return page.seen.has_tex
-    return any(mentions_tex(element) for element in page.root.iter("img", "script"))
+def mentions_tex(page: Page) -> bool:
+    """Tell whether a picture or a script mentions TeX, as the scan or the walk has noted."""
+    noted = page.found or page.seen
+    return noted.has_tex if noted else any(map(has_tex, page.root.iter("img", "script")))
 
 
-def mentions_tex(element: etree._Element) -> bool:
+def has_tex(element: etree._Element) -> bool:
     tag = "".join([f" {name!s}='{value!s}'" for name, value in element.items()])
     return OF_TEX[element.tag.encode()].search(f"{tag}>>>".encode("utf-8", "replace")) is not None
 

@@ -12,7 +12,6 @@ from itertools import islice
 from lxml import etree
 
 from ..kernels.hints import WORDS
-from ..kernels.scan_py import ByteScan
 from ..markup import BLOCK_LEVEL
 from ..page.page import Page
 from .code import text_in
@@ -25,7 +24,7 @@ TAGS, HOLDERS = ("span", "small", "cite"), frozenset({"p", "li", "dd", "td"})
 MOST_NOTES, MOST_STEPS, MARK_TEXTS = 5_000, 20, 8
 
 
-def may_have(page: Page, found: ByteScan | None) -> bool:
+def may_have(page: Page) -> bool:
     """Tell whether a class names notes."""
     return bool(page.names_that_say("note"))
 

@@ -10,7 +10,6 @@ from itertools import islice
 
 from lxml import etree
 
-from ..kernels.scan_py import ByteScan
 from ..markup import BLOCK_LEVEL
 from ..page.attributes import hiding_of
 from ..page.notation import LONGEST, MOST_ELEMENTS, SCRIPTS
@@ -23,7 +22,7 @@ _ENDS = BLOCK_LEVEL | {*SCRIPTS, "br", "img"}
 TAGS = ("span", "font", "small", "a")
 
 
-def may_have(page: Page, found: ByteScan | None) -> bool:
+def may_have(page: Page) -> bool:
     """Tell whether a style sets an element higher or lower."""
     styles = ((i, of_one.get("style", "")) for i, of_one in hiding_of(page).items())
     hits = (i for i, style in styles if "align" in style.lower() and _STYLE.search(style))
