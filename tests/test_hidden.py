@@ -81,7 +81,7 @@ def test_enough_is_visible(hidden, seen, is_left_out):
     p, n, prose = zip(*hidden, *seen)
     facts = facts_of(page_of("<p>a"))
     facts = facts._replace(p=array("d", p), n=array("i", n), prose=array("i", prose))
-    assert steps.is_enough_visible(facts, [1] * len(hidden) + [0] * len(seen)) == is_left_out
+    assert steps.is_enough_visible(facts, bytes([1] * len(hidden) + [0] * len(seen))) == is_left_out
 
 
 TRAM = "<p>The last tram crossed the old bridge in 1967, with forty people and a goat on board.</p>"

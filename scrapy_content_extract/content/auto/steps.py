@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, compress, takewhile
-from operator import gt, mul
+from itertools import compress, takewhile
 
 from .. import kernels
 from ..metadata.titles import title_of
@@ -44,10 +43,9 @@ def hidden_paragraphs(case: Case) -> bytearray | None:
 
 def is_enough_visible(facts: ParagraphFacts, hidden: Sequence[int]) -> bool:
     """Tell whether the expected content in visible prose is enough without that in hidden text."""
-    least = sum(map(mul, compress(facts.p, hidden), compress(facts.n, hidden))) / MOST_HIDDEN_SHARE
-    visible = bytes(map(gt, facts.prose, hidden))
-    in_prose = map(mul, compress(facts.p, visible), compress(facts.n, visible))
-    return any(so_far >= least for so_far in accumulate(in_prose, initial=0.0))
+    in_hidden, in_visible_prose = kernels.choice.expected_in(facts.p, facts.n, hidden, facts.prose)
+    is_enough: bool = in_visible_prose >= in_hidden / MOST_HIDDEN_SHARE
+    return is_enough
 
 
 def made_unlikely(facts: ParagraphFacts, those: bytearray) -> ParagraphFacts:

@@ -36,7 +36,7 @@ def next_stories(case: Case) -> bytearray | None:
     page, facts = case.page, case.facts
     if case.kind not in ONE_STORY:
         return None
-    boxes = boxes_of_stories(page)
+    boxes = boxes_of_stories(page) if case.is_article or ARTICLE in page.code else {}
     groups = [[i] for i in second_stories(page, boxes)]
     if case.is_article:
         groups += stories_alike(page, boxes)

@@ -106,7 +106,7 @@ _MARK, _DIGIT = re.compile(r"\s*[\[(^]?(?:\d{1,3}|[*†‡§¶]{1,3}|[a-z])[\])]
 
 def with_structures(case: Case, chosen: bytearray) -> bytearray:
     """Return a choice that is closed over the structures of the page."""
-    if STRUCTURE_TAGS.isdisjoint(case.page.tags):
+    if not case.page.has_tags(STRUCTURE_TAGS):
         return chosen
     closing = Closing(case.page, chosen, case.facts)
     for rule in RULES:
@@ -385,7 +385,7 @@ def labels(of: Closing) -> Iterator[range]:
     """Yield what names something chosen."""
     page = of.page
     for label, holder in HOLDERS.items():
-        if label not in page.tags or holder not in page.tags:
+        if label not in page.tag_names or holder not in page.tag_names:
             continue
         number = page.tags.index(holder)
         for i in page.elements({label}):

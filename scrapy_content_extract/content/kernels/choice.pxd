@@ -4,6 +4,10 @@ from .buffers cimport object as column
 
 @cython.locals(n=int, b=int, size=cython.longlong, expected=double, most=double)
 cpdef expect(column[double] p, column[int] chars)
+@cython.locals(b=int, in_those=double, in_others=double)
+cpdef expected_in(
+    column[double] p, column[int] chars, column[unsigned char] those, column[int] others
+)
 @cython.locals(b=int, size=cython.longlong, counted=cython.longlong)
 cpdef sizes(column[unsigned char] chosen, column[int] prose, column[int] chars)
 @cython.locals(q="column[double]", sums="column[double]", weights="column[long long]", n=int, b=int)

@@ -20,6 +20,17 @@ def expect(p: Sequence[float], chars: Column) -> tuple[float, int, float]:
     return expected, size, most
 
 
+def expected_in(p: Sequence[float], chars: Column, those: Column, others: Column) -> tuple[float, float]:
+    """Return how many characters of content are expected in some paragraphs, and in others but not in those."""
+    in_those, in_others = 0.0, 0.0
+    for b in range(len(p)):
+        if those[b]:
+            in_those += p[b] * chars[b]
+        elif others[b]:
+            in_others += p[b] * chars[b]
+    return in_those, in_others
+
+
 def sizes(chosen: Column, prose: Column, chars: Column) -> tuple[int, int]:
     """Return how many characters are chosen, and how many are chosen or prose."""
     size, counted = 0, 0

@@ -15,7 +15,6 @@ from functools import reduce, wraps
 from itertools import pairwise
 from operator import or_
 from typing import Any, NamedTuple, TypeVar
-from weakref import WeakKeyDictionary
 
 from lxml import etree
 
@@ -189,9 +188,19 @@ class Page:
             return set()
         return {number for number, said in enumerate(self.said) if said & bit}
 
+    @lazy
+    def results(self) -> dict[Callable[[Page], Any], Any]:
+        """The results of the functions that compute theirs :func:`once`."""
+        return {}
+
+    @lazy
+    def tag_names(self) -> frozenset[str]:
+        """Its tags, to ask for one."""
+        return frozenset(self.tags)
+
     def has_tags(self, tags: Iterable[str]) -> bool:
         """Tell whether there may be an element with one of some tags."""
-        return not frozenset(tags).isdisjoint(self.tags)
+        return not self.tag_names.isdisjoint(tags)
 
     def elements(self, tags: Collection[str]) -> list[int]:
         """Return the elements with one of some tags, in page order."""
@@ -327,14 +336,14 @@ class Page:
 
 def once(find: Callable[[Page], T]) -> Callable[[Page], T]:
     """Let a function of a page compute its result once, and keep it as long as the page is in use."""
-    results: WeakKeyDictionary[Page, T] = WeakKeyDictionary()
 
     @wraps(find)
     def found(page: Page) -> T:
+        results = page.results
         try:
-            return results[page]
+            result: T = results[find]
         except KeyError:
-            result = results[page] = find(page)
-            return result
+            result = results[find] = find(page)
+        return result
 
     return found

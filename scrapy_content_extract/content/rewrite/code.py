@@ -102,9 +102,9 @@ ELEMENTS_INSIDE, CHILDREN_ABOVE = 8, 3
 def may_have(page: Page) -> bool:
     """Tell whether a page may have programs to rewrite."""
     known: dict[int, bool] = {}
-    if "pre" in page.tags and any(may_be_lines(page, i, known) for i in outermost(page, "pre")):
+    if "pre" in page.tag_names and any(may_be_lines(page, i, known) for i in outermost(page, "pre")):
         return True
-    if "code" in page.tags and any(may_be_block(page, i) for i in outermost(page, "code")):
+    if "code" in page.tag_names and any(may_be_block(page, i) for i in outermost(page, "code")):
         return True
     return has_boxes(page) or has_numbers(page)
 
@@ -137,7 +137,7 @@ def has_numbers(page: Page) -> bool:
         holders = (j for i in positions(page.code, CODES["ol"]) for j in (i, page.parent[i]))
         if any(of_class[j] in lists for j in holders):
             return True
-    return any(tag in page.tags and name in page.names.values for tag, name in _HOLDERS.items())
+    return any(tag in page.tag_names and name in page.names.values for tag, name in _HOLDERS.items())
 
 
 def are_numbers(page: Page, cell: int) -> bool:

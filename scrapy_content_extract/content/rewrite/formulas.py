@@ -72,9 +72,7 @@ IS_OF_TEX = 2
 
 def may_have(page: Page) -> bool:
     """Tell whether a page may have formulas, at little cost: most pages have none."""
-    if not TAGS.isdisjoint(page.tags):
-        return True
-    if mentions_tex(page):
+    if page.has_tags(TAGS) or mentions_tex(page):
         return True
     text = kernels.render.letters_of(page.strings)
     if b"\\" in text and (b"\\(" in text or b"\\[" in text or b"\\begin{" in text):
