@@ -155,6 +155,7 @@ def test_a_page_without_formulas_is_not_parsed_again(monkeypatch):
     monkeypatch.setattr(rewrite, "parse", None)
     for text in [text for text in LEFT.values() if "\\" not in text]:
         page_of(f"<title>$x_1$</title><p>{text}</p><img alt='only $5'><img src=math.png>")
+    page_of("<p>Who knows \\(o_o)/ or \\[ that?")
 
 
 def test_formulas_of_many_programs_in_order():

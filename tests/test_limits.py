@@ -118,6 +118,7 @@ OF_TEX = {
     "a style that moves": ("<img style='transform:translateX(-50%)'>", False),
     "capitals, and a value without quotes": ('<IMG ALT="$x$" src=a>', True),
     "the program MathJax itself": ("<script src=/MathJax/tex.js?config=TeX-AMS></script>", False),
+    "a script by its address": ("<script src='/date-math/a.js'></script>", False),
     "the content of a script": ("<script>math/tex $</script>", False),
     "other elements are found by their names": ("<p class='math-inline'>", False),
     "an end tag": ("</script type=math/tex >", False),

@@ -159,11 +159,18 @@ def test_the_text_has_no_line_numbers(name):
     assert text == "a\n" + "".join(etree.fromstring(f"<p>{html}</p>").itertext())
 
 
-def test_a_page_whose_programs_are_one_text_each_is_not_parsed_again(monkeypatch):
-    monkeypatch.setattr(code, "rewrite", None)
-    html = (
+PLAIN = {
+    "programs that are one text each": (
         "<pre><code class=x>a\n  <span>b</span></code></pre><p>c <code>d\ne</code> <code>f</code><table><td>g"
-    )
+    ),
+    "a program in a table for layout": "<table><tr><td>Menu<td><pre>a\n  b</pre></table>",
+    "a gutter of the page": "<table><tr><td class=bbcpageGutter><td>a</table>",
+}
+
+
+@pytest.mark.parametrize("html", PLAIN.values(), ids=PLAIN)
+def test_a_page_with_plain_programs_is_not_parsed_again(html, monkeypatch):
+    monkeypatch.setattr(code, "rewrite", None)
     assert not code.may_have(page_of(html))
 
 

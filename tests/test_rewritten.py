@@ -30,7 +30,7 @@ def rewriters(monkeypatch):
     return lambda *rows: monkeypatch.setattr(rewrite, "REWRITERS", rows)
 
 
-def has_i(page, found):
+def has_i(page):
     return "i" in page.tags
 
 
@@ -38,7 +38,7 @@ ROWS = {
     "a page is rewritten": ([Rewriter(has_i, in_capitals)], PAGE, "WET"),
     "rewriters follow each other": ([Rewriter(has_i, in_capitals), Rewriter(has_i, in_capitals)], PAGE, "WET"),
     "one that fails leaves the page as it was": ([Rewriter(has_i, in_capitals), Rewriter(has_i, fail)], PAGE, "wet"),
-    "a page that has nothing is not parsed again": ([Rewriter(lambda page, found: False, fail)], PAGE, "wet"),
+    "a page that has nothing is not parsed again": ([Rewriter(lambda page: False, fail)], PAGE, "wet"),
     "one that changes nothing": ([Rewriter(has_i, lambda root: False)], PAGE, "wet"),
 }  # fmt: skip
 
@@ -65,7 +65,7 @@ def test_a_failure_is_logged(rewriters, caplog):
 
 def test_a_look_comes_with_bytes(rewriters):
     looks = []
-    rewriters(Rewriter(lambda page, found: looks.append(found), fail))
+    rewriters(Rewriter(lambda page: looks.append(page.found), fail))
     page_of(PAGE)
     page_of(lxml.html.document_fromstring(PAGE))
     assert [found is None for found in looks] == [False, True]

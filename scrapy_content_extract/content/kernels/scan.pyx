@@ -264,7 +264,7 @@ cdef bint may_hold_tex(Place name, Place stop, Place beyond) noexcept nogil:
 
 cdef bint tells_of_tex(Place at, bint is_script) noexcept nogil:
     """Say whether a word of TeX begins at a place in the tag of a picture or a script."""
-    cdef unsigned char last = (at - 1)[0], next
+    cdef unsigned char last = (at - 1)[0], next, before
     if (at[0] | 32) != c"t":
         return (
             not is_script and (at[0] == c"$" or at[0] == c"\\") and not c"0" <= at[1] <= c"9"
@@ -272,8 +272,10 @@ cdef bint tells_of_tex(Place at, bint is_script) noexcept nogil:
             and ((at - 3)[0] | 32) == c"t" and ((at - 4)[0] | 32) == c"l" and ((at - 5)[0] | 32) == c"a"
         )
     if (at[1] | 32) == c"h" and (last | 32) == c"a" and ((at - 2)[0] | 32) == c"m":
-        next = at[2]
-        return next == c"/" or (not is_script and (is_quote(next) or next == c"-" or next == c"="))
+        next, before = at[2], (at - 3)[0]
+        if is_script:
+            return next == c"/" and (is_quote(before) or before == c"=" or before == c" ")
+        return next == c"/" or is_quote(next) or next == c"-" or next == c"="
     if (at[1] | 32) == c"e" and (at[2] | 32) == c"x" and not is_script:
         next = at[3]
         if next == c"=" or (is_quote(last) or last == c" ") and (is_quote(next) or next == c" "):

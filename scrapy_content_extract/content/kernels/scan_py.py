@@ -131,7 +131,7 @@ OF_TEX = {
     b"img": re.compile(
         rb"""(?s)tex=|[aeh]tex[^a-z0-9(]|["' ]tex["' ]|math[-"'/=].|alt=["'][$\\][^0-9]..""", re.IGNORECASE
     ),
-    b"script": re.compile(rb"(?s)math/.", re.IGNORECASE),
+    b"script": re.compile(rb"""(?s)["'= ]math/.""", re.IGNORECASE),
 }
 #: The attributes that are always read.
 READ = b"class id role type hidden aria-hidden colspan rowspan".split()

@@ -25,6 +25,7 @@ from lxml import etree
 from ..markup import BLOCK_LEVEL, CELL_CODES, CELLS, CODES, HEADINGS, table
 from ..model import positions
 from ..page.attributes import hiding_of
+from ..page.blocks import children_of
 from ..page.page import Page
 
 # What highlighters call the parts of a program, in classes.
@@ -112,7 +113,7 @@ def may_have(page: Page) -> bool:
 def has_boxes(page: Page) -> bool:
     """Tell whether an element with a class of boxes for programs has lines, and no other block."""
     names = page.names
-    of_boxes = {n for n in page.names_that_say("code") if _BOX.search((names.values[n] or "")[:CLASS_CHARS])}
+    of_boxes = {n for n in page.names_that_say("code") if has_word_of(names.values[n], _BOX)}
     if not of_boxes:
         return False
     blocks = [*positions(page.code.translate(_DIVIDES), 1), len(page.code)]
@@ -128,8 +129,8 @@ def has_lines(page: Page, i: int) -> bool:
 
 def has_numbers(page: Page) -> bool:
     """Tell whether a page has cells of line numbers or lists of lines, as their classes say."""
-    of_class = page.names.of_class
-    cells = page.names_that_say("line number")
+    of_class, values = page.names.of_class, page.names.values
+    cells = {n for n in page.names_that_say("line number") if has_word_of(values[n], NUMBERS)}
     for i in (i for code in CELL_CODES if cells for i in positions(page.code, code)):
         if of_class[i] in cells and are_numbers(page, i):
             return True
@@ -137,13 +138,19 @@ def has_numbers(page: Page) -> bool:
         holders = (j for i in positions(page.code, CODES["ol"]) for j in (i, page.parent[i]))
         if any(of_class[j] in lists for j in holders):
             return True
-    return any(tag in page.tag_names and name in page.names.values for tag, name in _HOLDERS.items())
+    return any(tag in page.tag_names and name in values for tag, name in _HOLDERS.items())
 
 
 def are_numbers(page: Page, cell: int) -> bool:
     """Tell whether a cell has line numbers only, judged by its first texts, or nothing."""
     texts = [page.strings[k] for k in range(page.first[cell], page.stop[cell])[:NUMBER_TEXTS]]
     return not texts or counts_up(" ".join(texts).split())
+
+
+def has_numbers_beside(page: Page, cell: int) -> bool:
+    """Tell whether another cell of a row has line numbers only, or nothing."""
+    cells = (i for i in children_of(page, page.parent[cell]) if page.code[i] in CELL_CODES)
+    return any(i != cell and are_numbers(page, i) for i in cells)
 
 
 def outermost(page: Page, tag: str) -> Iterator[int]:
@@ -162,7 +169,7 @@ def may_be_lines(page: Page, pre: int, known: dict[int, bool]) -> bool:
     """
     inside, above = slice(pre + 1, page.end[pre]), page.parent[pre]
     for _ in range(LEVELS_ABOVE):  # numbers may stand beside its cell
-        if above >= 0 and page.code[above] in CELL_CODES:
+        if above >= 0 and page.code[above] in CELL_CODES and has_numbers_beside(page, above):
             return True
         above = page.parent[above] if above >= 0 else -1
     if 1 in page.code[inside].translate(_DIVIDES):
@@ -550,7 +557,11 @@ def text_in(element: etree._Element, most: int | None = None) -> str:
 
 def has_word(element: etree._Element, words: re.Pattern[str]) -> bool:
     """Tell whether the class of an element has one of some words."""
-    return words.search((element.get("class") or "")[:CLASS_CHARS]) is not None
+    return has_word_of(element.get("class"), words)
+
+
+def has_word_of(of_class: str | None, words: re.Pattern[str]) -> bool:
+    return words.search((of_class or "")[:CLASS_CHARS]) is not None
 
 
 def is_inside(element: etree._Element, *tags: str) -> bool:

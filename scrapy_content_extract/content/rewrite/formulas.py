@@ -63,6 +63,8 @@ SIMPLE = {
 SIMPLE_CHARS = 1_000
 #: The formulas of texts with at most this many characters are remembered: pages repeat them.
 SHORT_CHARS = 100
+#: The delimiters of formulas in running text, besides dollars.
+DELIMITERS = ((rb"\(", rb"\)"), (rb"\[", rb"\]"), (rb"\begin{", rb"\end{"))
 #: So many formulas between single dollars show that the page means it, also around one letter.
 IS_OF_TEX = 2
 
@@ -75,7 +77,7 @@ def may_have(page: Page) -> bool:
     if page.has_tags(TAGS) or mentions_tex(page):
         return True
     text = kernels.render.letters_of(page.strings)
-    if b"\\" in text and (b"\\(" in text or b"\\[" in text or b"\\begin{" in text):
+    if b"\\" in text and any(opening in text and closing in text for opening, closing in DELIMITERS):
         return True
     if b"[/" in text and (b"ex]" in text or b"EX]" in text or b"math]" in text):
         return True
