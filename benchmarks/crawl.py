@@ -5,6 +5,7 @@ See ``docs/measured/costs.rst``.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import sys
 import time
@@ -25,6 +26,8 @@ from evaluation.command import add_data, parser_of, require_data
 from evaluation.datasets import as_utf8
 from scrapy_content_extract.content import EXTRACTORS
 
+from .crawl_turns import in_turn, turns_table
+from .equal import Died
 from .memory import peak
 from .pages import read_page, saved_pages
 from .peers import PEERS
@@ -251,19 +254,48 @@ def chart(found: dict[str, Any], file: Path) -> None:
     figure.savefig(file)
 
 
+def compare_versions(parser: argparse.ArgumentParser, options: argparse.Namespace) -> int:
+    try:
+        found = in_turn(Path(options.data), options.other, options.pages, options.rounds)
+    except (ValueError, Died) as error:
+        parser.error(str(error))
+    text = (
+        f"CPU of a page in ms: without the plugin, what the plugin adds, and that × lxml parse "
+        f"(× {options.other[0]})\n\n{turns_table(found, str(options.other[0]))}"
+    )
+    print(text)
+    if options.out:
+        write(options.out, "crawl_turns", found, [text])
+    return 0
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
         "benchmarks.crawl",
         "Crawl saved pages from a local server, with and without the plugin.",
         'python -m benchmarks.crawl DATA --crawls "download only" "plugin, auto" --out results',
+        "python -m benchmarks.crawl DATA --other /tmp/before",
     )
     add_data(parser, "saved pages")
     parser.add_argument("--pages", type=int, default=1000, metavar="N", help="how many to take at random")
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="the median of N counts")
     parser.add_argument("--crawls", nargs="+", default=[], metavar="NAME", help="default: all")
-    parser.add_argument("--out", type=Path, help="folder for crawl.json, crawl.rst and crawl.svg")
+    parser.add_argument(
+        "--other",
+        nargs="+",
+        type=Path,
+        metavar="PLACE",
+        help="crawl in turn with other versions: checkouts with their modules compiled in place",
+    )
+    parser.add_argument(
+        "--out", type=Path, help="folder for crawl.json, crawl.rst and crawl.svg, or crawl_turns.*"
+    )
     options = parser.parse_args(argv)
     require_data(parser, options.data, "saved pages")
+    if options.other and options.crawls:
+        parser.error("--other has crawls of its own: leave --crawls out")
+    if options.other:
+        return compare_versions(parser, options)
     try:
         wanted = crawls(options.crawls)
         files = saved_pages(Path(options.data), options.pages)

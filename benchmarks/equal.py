@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from evaluation.backend import REMEDY
+from evaluation.backend import REMEDY, SWITCH
 from evaluation.command import add_data, parser_of, require_data
 
 from . import results
@@ -45,22 +45,21 @@ class Died(Exception):
 class Version:
     """A version of the package in a process of its own."""
 
-    def __init__(self, name: str, place: Path, is_pure: bool) -> None:
-        """Start the process; ``place`` is a checkout, or a Python executable that has it installed."""
+    def __init__(self, name: str, place: Path, is_pure: bool, program: str) -> None:
+        """Start the process; ``place`` is a checkout, or a Python executable that has it installed.
+
+        The ``program`` answers requests, and the empty one as ``results.py`` does.
+        """
         self.name = name
-        environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-        environment.pop("CONTENT_EXTRACT_PURE_PYTHON", None)
-        if is_pure:
-            environment["CONTENT_EXTRACT_PURE_PYTHON"] = "1"
         # Resolved, an executable would no longer be in its environment.
-        command = [sys.executable if place.is_dir() else str(place.absolute()), results.__file__]
+        command = [sys.executable if place.is_dir() else str(place.absolute()), program]
         if place.is_dir():
             command.append(str(place.resolve()))
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=environment,
+            env=environment(is_pure),
             text=True,
             encoding="utf-8",
         )
@@ -252,23 +251,42 @@ def counts(tally: Tally) -> tuple[int, int, int, int]:
     return tally.pages, tally.results, len(tally.differences), tally.errors
 
 
-def start(options: argparse.Namespace) -> Iterator[Version]:
-    """Start both versions and print which they are.  Raises ValueError for a place that has none."""
+def environment(is_pure: bool = False) -> dict[str, str]:
+    """Return the environment of a version, in which no other version is found."""
+    found = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", SWITCH)}
+    return {**found, SWITCH: "1"} if is_pure else found
+
+
+def place_of_this() -> Path:
     here = find_spec(results.PACKAGE)
     assert here is not None
     assert here.origin is not None
-    for name, place in (("this", Path(here.origin).parents[1]), ("other", options.other)):
-        if not place.is_file() and not (place / results.PACKAGE).is_dir():
-            raise ValueError(
-                f"{str(place)!r} is neither a Python executable nor a checkout: "
-                f"it has no folder {results.PACKAGE}."
-            )
-        is_pure = options.pure in (name, "both")
-        version = Version(name, place, is_pure)
-        yield version
-        print(version, flush=True)
-        if version.backend != "compiled" and not is_pure:
-            say(f"WARNING: {name} version runs in plain Python, its compiled modules are missing; {REMEDY}")
+    return Path(here.origin).parents[1]
+
+
+def checkouts(others: Sequence[Path]) -> dict[str, Path]:
+    """Return this checkout and the checkouts of other versions, by name.
+
+    Raises ValueError for a Python executable.
+    """
+    for place in others:
+        if place.is_file():
+            raise ValueError(f"{str(place)!r} is not a checkout.")
+    return {"this": Path(__file__).parents[1], **{str(place): place for place in others}}
+
+
+def started(name: str, place: Path, *, is_pure: bool = False, program: str = results.__file__) -> Version:
+    """Start a version and print which it is.  Raises ValueError for a place that has none."""
+    if not place.is_file() and not (place / results.PACKAGE).is_dir():
+        raise ValueError(
+            f"{str(place)!r} is neither a Python executable nor a checkout: "
+            f"it has no folder {results.PACKAGE}."
+        )
+    version = Version(name, place, is_pure, program)
+    print(version, flush=True)
+    if version.backend != "compiled" and not is_pure:
+        say(f"WARNING: {name} version runs in plain Python, its compiled modules are missing; {REMEDY}")
+    return version
 
 
 def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -320,7 +338,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if unknown := [name for name in options.sets or () if name not in sets]:
             raise ValueError(f"There is no set {unknown[0]!r}; the sets are: {', '.join(sets)}.")
         sets = {name: files for name, files in sets.items() if not options.sets or name in options.sets}
-        versions.extend(start(options))
+        for name, place in {"this": place_of_this(), "other": options.other}.items():
+            versions.append(started(name, place, is_pure=options.pure in (name, "both")))
         methods = methods_of(*versions, options.methods)
         total = run(Comparison(data, *versions, methods, options.jobs > 1), sets, options.show)
         for version in versions:

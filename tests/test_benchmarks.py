@@ -9,6 +9,7 @@ import base64
 import gzip
 import json
 import re
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -17,7 +18,7 @@ import pytest
 pytest.importorskip("rapidfuzz", reason="the benchmarks need rapidfuzz, of the extra 'bench'")
 pytest.importorskip("scipy", reason="the intervals need SciPy, of the extra 'bench'")
 
-from benchmarks import growth, memory, peers, quality, startup, steps, systems
+from benchmarks import crawl_turns, growth, memory, operations, peers, quality, startup, steps, systems, turns
 from evaluation.datasets import SETS, choose_sets, load
 from evaluation.intervals import RESAMPLES
 from scrapy_content_extract.content import Choice
@@ -191,6 +192,9 @@ def site(tmp_path) -> Path:
     return data
 
 
+#: a checkout that stands for another version
+OTHER = str(Path(__file__).parent.parent)
+
 #: command: its options for few pages, and what it prints then
 COMMANDS = {
     "chunks": ([], r"\*\*random\*\*, 1 pages"),
@@ -202,16 +206,81 @@ COMMANDS = {
     "sites": (["--known", "2", "10", "--cost", "1"], r"dragnet +1 +12"),
     "speed": (["--pages", "2", "--rounds", "1", "--parts", "stages"], rf"\n{steps.YARDSTICK} +1\.0"),
     "structure": (["--sets", "articles"], r"list items"),
+    "turns": (
+        [
+            "--other",
+            OTHER,
+            "--pages",
+            "2",
+            "--rounds",
+            "1",
+            "--operations",
+            "text",
+            "crawl",
+            "--peers",
+            "whole-page",
+        ],
+        r"\nwhole-page +\d+\.\d\d \(\d+\.\d\d\) [\s\S]+\*\*crawl\*\*",
+    ),
 }
 
 
 @pytest.mark.parametrize(("tool", "options", "printed"), [(k, *v) for k, v in COMMANDS.items()], ids=COMMANDS)
 def test_a_command_runs(tool, options, printed, site, tmp_path, capsys):
     main = import_module(f"benchmarks.{tool}").main
-    out = ["--out", str(tmp_path / "out")] if tool in ("crawl", "segmentation", "speed") else []
+    out = ["--out", str(tmp_path / "out")] if tool in ("crawl", "segmentation", "speed", "turns") else []
     assert main([str(site), *options, *out]) == 0
     assert re.search(printed, capsys.readouterr().out)
     assert not out or json.loads((tmp_path / f"out/{tool}.json").read_text("utf-8"))
+
+
+def test_versions_crawl_in_turn(site, capsys):
+    main = import_module("benchmarks.crawl").main
+    assert main([str(site), "--other", OTHER, "--pages", "2", "--rounds", "1"]) == 0
+    assert re.search(rf"\n{OTHER} +\d+\.\d\d ", capsys.readouterr().out)
+
+
+def test_figures_of_turns():
+    """In the least of two rounds a parse takes 1 s and 2 s, the text of this version 3 s, of the other 6 s."""
+    files = [Path("data/wcxb/dev/html/1.html"), Path("data/seg/2.html")]
+    columns = turns.columns_of(Path("data"), files, [4_999, 100_000])
+    assert columns == {"wcxb": [0], "all": [0, 1], "< 5 KB": [0], "< 20": [0], "> 100": [1]}
+    rounds = {
+        "this": iter([{"text": [[1, 3], [3, 4]]}, {"text": [[2, 3], [2, 3]]}]),
+        "other": iter([{"text": [[1, 9], [2, 6]]}, {"text": [[1, 6], [9, 7]]}]),
+    }
+    found = turns.in_turn({name: partial(next, of_rounds) for name, of_rounds in rounds.items()}, 2)
+    ratios = {name: turns.ratios_of(times["text"], columns) for name, times in found.items()}
+    assert ratios["this"] == {"wcxb": 3, "all": 2, "< 5 KB": 3, "< 20": 3, "> 100": 1.5}
+    rows = turns.turns_table(ratios, "other").splitlines()[3:5]
+    assert [row.split()[:5] for row in rows] == [
+        ["this", "3.00", "(0.50)", "2.00", "(0.50)"],
+        ["other", "6.00", "4.00", "6.00", "6.00"],
+    ]
+
+
+def test_figures_of_crawls_in_turn():
+    """The parse of a page takes 2 ms; with selectors the plugin adds 3 ms to 4 ms."""
+    cpu = {"download only": 0.001, "plugin, no selectors": 0.005, "selectors": 0.004, "plugin, auto": 0.007}
+    found = {"parse": 0.002, "crawls": {name: {"cpu": seconds} for name, seconds in cpu.items()}}
+    figures = crawl_turns.figures_of(found)
+    assert figures == pytest.approx({
+        "parse": 2, "no selectors": 1, "no selectors, beyond": 4, "no selectors, times": 2,
+        "selectors": 4, "selectors, beyond": 3, "selectors, times": 1.5,
+    })  # fmt: skip
+    first = {**figures, "no selectors, times": 4}
+    row = crawl_turns.turns_table({"this": figures, "other": first}, "other").splitlines()[3]
+    assert row.split() == "this 2.00 1.00 +4.00 2.00 (0.50) 4.00 +3.00 1.50 (1.00)".split()
+
+
+def test_an_operation_that_a_version_does_not_have_is_left_out(monkeypatch, capsys):
+    def lacks(body):
+        raise TypeError("extract() got an unexpected keyword argument 'formats'")
+
+    known = {steps.YARDSTICK: (bytes, len), "text": (bytes, len), "html": (bytes, lacks)}
+    monkeypatch.setattr(operations, "operations", lambda: known)
+    assert set(operations.possible(["html", "text"], b"<p>a")) == {steps.YARDSTICK, "text"}
+    assert "html is left out: TypeError" in capsys.readouterr().err
 
 
 def test_rows_of_structure_need_no_data(monkeypatch, capsys):

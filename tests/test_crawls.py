@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from scrapy_content_extract.crawl.timing import PARTS
+
 from .helpers.processes import run_code
 from .helpers.server import serving, skip_if_not_reactorless
 
@@ -493,13 +495,41 @@ def test_response_made_by_hand(crawls):
     assert item["text"] == "Это то, что есть на самом деле."
 
 
-def test_seconds_and_characters_are_counted(crawls):
+def test_characters_are_counted(crawls):
     stats = crawls["several items"]["stats"]
-    assert 0 < stats["content_extract/seconds"] < 60
     blog = len("Thisistheonlythingthatthebloghastosayaboutit.")
     main = len((ENGLISH + SECOND).replace(" ", ""))
     assert stats["content_extract/chars_kept"] == main + blog
     assert stats["content_extract/chars_seen"] == main + blog + len("BlogLinksRain")
+
+
+#: what a crawl logs of its costs, by a clock that goes on by a second whenever it is read: a page is decoded in
+#: one piece and analysed in three, an item gets its fields in two
+COSTS = {
+    "several items": "14000.00 ms of CPU a page (decoding 1000.00, analysis 3000.00, fields 10000.00) on 2 pages",
+    "async callback": "6000.00 ms of CPU a page (decoding 1000.00, analysis 3000.00, fields 2000.00) on 1 page",
+    "encoding left to Scrapy": "5000.00 ms of CPU a page (analysis 3000.00, fields 2000.00) on 1 page",
+    "without response": None,
+    "skipped by meta": None,
+    "switched off": None,
+}
+COSTS["several items, analysed in a thread"] = COSTS["several items"]
+COSTS["an extractor that fails"] = COSTS["an extractor that leaves in a thread"] = COSTS[
+    "async callback"
+].replace("1 page", "2 pages")
+
+
+@pytest.mark.parametrize(("name", "cost"), COSTS.items())
+def test_a_crawl_logs_what_a_page_has_cost(crawls, name, cost):
+    assert crawls[name]["costs"] == ([f"Content extraction took {cost}"] if cost else [])
+
+
+def test_the_parts_of_the_costs_sum_up(crawls):
+    prefix = "content_extract/seconds"
+    counted = [crawl["stats"] for crawl in crawls.values() if prefix in crawl["stats"]]
+    assert counted
+    for stats in counted:
+        assert stats[prefix] == sum(stats.get(f"{prefix}/{part}", 0) for part in PARTS)
 
 
 # --- what a crawl logs at its start ---

@@ -13,6 +13,7 @@ from traceback import walk_tb
 from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
+from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
 from scrapy.spidermiddlewares.httperror import HttpError, HttpErrorMiddleware
@@ -31,6 +32,7 @@ from .memory import sites_of_crawl, with_sites
 from .responses import DECODED, RECORD_ID, is_binary, is_cut, look_at, meta_of, root_of
 from .settings import Options, warn_of_unknown
 from .threads import Turns, run_in_thread
+from .timing import Stopwatch, count_seconds, log_seconds
 
 logger = logging.getLogger(__name__)
 
@@ -55,6 +57,7 @@ class Analyst:
         self._turns = Turns()
         self._warned: set[object] = set()
         log_start(self.options)
+        crawler.signals.connect(self.spider_closed, signals.spider_closed)
 
     @classmethod
     def of(cls, crawler: Crawler) -> Analyst:
@@ -73,8 +76,9 @@ class Analyst:
         if found is not None:
             return found
         queue = self._analyses[response] = []
+        watch = Stopwatch()
         try:
-            analysis = await self._analyse_safely(response)
+            analysis = await self._analyse_safely(response, watch)
             if record_id := meta_of(response).get(RECORD_ID):
                 analysis = replace(analysis, warc_record_id=str(record_id))
             self._analyses[response] = analysis
@@ -84,7 +88,7 @@ class Analyst:
         finally:
             for done in queue:
                 done.callback(None)
-        self._count(analysis)
+        self._count(analysis, watch.seconds)
         return analysis
 
     async def whole_analysis_of(self, response: Response, *, segmentation: bool) -> Analysis:
@@ -100,7 +104,7 @@ class Analyst:
             self._whole[response] = segmentation
         return await self.analysis_of(response)
 
-    async def _analyse_safely(self, response: Response) -> Analysis:
+    async def _analyse_safely(self, response: Response, watch: Stopwatch) -> Analysis:
         """Return the analysis of a response; an error must not cost the item."""
         try:
             if self._is_ignored(response):
@@ -112,7 +116,7 @@ class Analyst:
             if len(response.body) > self.options.max_bytes:  # Scrapy would read all to find the encoding
                 decoded = meta_of(response).get(DECODED, {})
                 return without_text("too_large", **decoded, extractor=self._extractor_name(response))
-            return await self._analyse(response)
+            return await self._analyse(response, watch)
         except CancelledError:  # Twisted's; asyncio's is not an Exception
             raise
         except Exception as error:
@@ -135,15 +139,16 @@ class Analyst:
             return True
         return False
 
-    async def _analyse(self, response: HtmlResponse) -> Analysis:
+    async def _analyse(self, response: HtmlResponse, watch: Stopwatch) -> Analysis:
         about = self._about(response)
         try:
             extractor = self._extractor_for(response)
         except ValueError as error:
             self.warn_once(origin(error), "%s: %s", response, error)
             return without_text("error", **about)
-        html = utf8_of(response)
-        found = look_at(response, html)
+        with watch:
+            html = utf8_of(response)
+            found = look_at(response, html)
         segmentation = self._whole.get(response, False)
         wanted = self.options.wanted._replace(extraction=response in self._whole, segmentation=segmentation)
         writes_blocks = self.options.fields.among(["blocks"])
@@ -154,13 +159,14 @@ class Analyst:
             await self._turns.take()
         started = time.perf_counter()
         page = None
-        if is_within(html, found):
-            copied = is_large and wanted.needs_attributes
-            page = selected_page(
-                response, html, copied=copied, attributes=wanted.needs_attributes, found=found
-            )
-        if page is not None and is_large:
-            _ = page.names  # the spider may change the tree while the thread works
+        with watch:
+            if is_within(html, found):
+                copied = is_large and wanted.needs_attributes
+                page = selected_page(
+                    response, html, copied=copied, attributes=wanted.needs_attributes, found=found
+                )
+            if page is not None and is_large:
+                _ = page.names  # the spider may change the tree while the thread works
 
         def warn(what: str, error: Exception) -> None:
             self.warn_once(
@@ -170,8 +176,8 @@ class Analyst:
         given = Utf8(html, response.url, response.status, found, page)
         task = Task(given, extractor, segmenter, wanted, about, warn, started)
         if is_large:
-            return await run_in_thread(analyse, task)
-        analysis = analyse(task)
+            return await run_in_thread(watch.call, analyse, task)
+        analysis = watch.call(analyse, task)
         self._turns.spent += analysis.seconds
         return analysis
 
@@ -225,16 +231,22 @@ class Analyst:
         extractor = build(name, EXTRACTORS, params, f"{choice}['extractor']", f"{choice}['params']")
         return with_sites(extractor, self._sites)
 
-    def _count(self, analysis: Analysis) -> None:
+    def _count(self, analysis: Analysis, seconds: float) -> None:
         self.count("pages")
         diagnostics = analysis.diagnostics
         if diagnostics["truncated"]:
             self.count("truncated")
         if diagnostics["no_content"]:
             self.count(f"no_content/{diagnostics['no_content']}")
-        self.count("seconds", analysis.seconds)
         self.count("chars_seen", diagnostics["chars"] or 0)
         self.count("chars_kept", diagnostics["main_chars"] or 0)
+        self.count_seconds("analysis", seconds)
+
+    def spider_closed(self) -> None:
+        log_seconds(self.crawler.stats)
+
+    def count_seconds(self, part: str, seconds: float) -> None:
+        count_seconds(self.crawler.stats, part, seconds)
 
     def count(self, name: str, by: float = 1) -> None:
         if self.crawler.stats:

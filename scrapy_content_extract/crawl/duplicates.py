@@ -10,6 +10,7 @@ from twisted.internet.defer import DeferredLock
 from ..corpus.duplicates import Duplicates
 from .analyst import Analyst
 from .threads import run_in_thread
+from .timing import Stopwatch
 
 
 class TextsBefore:
@@ -41,8 +42,9 @@ class TextsBefore:
             return None
         # One after the other, in the order of the items; in a thread, because the disk may be slow.
         await maybe_deferred_to_future(self._turn.acquire())
+        watch = Stopwatch()
         try:
-            first = await run_in_thread(self._first, url, text)
+            first = await run_in_thread(watch.call, self._first, url, text)
         except sqlite3.Error as error:
             self.analyst.count("duplicates/not_known")
             self.analyst.warn_once(
@@ -51,6 +53,7 @@ class TextsBefore:
             return None
         finally:
             self._turn.release()
+            self.analyst.count_seconds("fields", watch.seconds)
         if first in (None, url):  # an earlier state of the same page does not count
             return None
         self.analyst.count("duplicates/found")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Request, Response, TextResponse
@@ -18,6 +19,7 @@ from ..content.page.limits import look, without_excess
 from .responses import DECODED, is_binary, note_look, note_page
 from .settings import DEFAULTS, check_enabled, read_clean, read_fold_uighur, read_size
 from .threads import run_in_thread
+from .timing import Stopwatch, count_seconds
 
 logger = logging.getLogger(__name__)
 
@@ -65,11 +67,14 @@ class EncodingMiddleware:
         if size > self.max_bytes:
             self.count("encoding_from/too_large")
             return response
-        work = (response, content_type_of(response), self.pinned(request), self.fold_uighur, self.clean)
+        content_type, encoding = content_type_of(response), self.pinned(request)
+        work = partial(decode_and_normalize, response, content_type, encoding, self.fold_uighur, self.clean)
+        watch = Stopwatch()
         if size > self.thread_bytes:
-            decoded, normalized, is_less = await run_in_thread(decode_and_normalize, *work)
+            decoded, normalized, is_less = await run_in_thread(watch.call, work)
         else:
-            decoded, normalized, is_less = decode_and_normalize(*work)
+            decoded, normalized, is_less = watch.call(work)
+        count_seconds(self.stats, "decoding", watch.seconds)
         note_page(normalized)
         request.meta[DECODED] = of_decoding(decoded)
         if is_less:

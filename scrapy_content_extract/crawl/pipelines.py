@@ -18,6 +18,7 @@ from .binding import BINDINGS, PARSED
 from .responses import meta_of
 from .settings import check_enabled, of_extra, read_duplicates
 from .threads import run_in_thread
+from .timing import Stopwatch
 
 #: With more blocks, the values of an item are made in a thread.
 MANY_BLOCKS = 10_000
@@ -65,11 +66,14 @@ class ContentPipeline:
             return item
         analysis = await self._analysis_for(item, response)
         fields = self.analyst.options.fields.of(type(item))
+        watch = Stopwatch()
         if len(analysis.blocks) > MANY_BLOCKS:  # their values would hold up the loop
-            values = await run_in_thread(values_of, fields, analysis)
+            values = await run_in_thread(watch.call, values_of, fields, analysis)
         else:
-            values = values_of(fields, analysis)
-        self._write(item, fields, values)
+            values = watch.call(values_of, fields, analysis)
+        with watch:
+            self._write(item, fields, values)
+        self.analyst.count_seconds("fields", watch.seconds)
         self.analyst.count(f"status/{analysis.status}")
         if self.analyst.options.drop_empty and analysis.status == "empty":
             raise DropItem("The page has no main text, and CONTENT_EXTRACT_ON_EMPTY is 'drop'.")

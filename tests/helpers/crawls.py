@@ -31,6 +31,7 @@ from twisted.internet.defer import Deferred
 
 from scrapy_content_extract import bind
 from scrapy_content_extract.content.extract import UNKNOWN
+from scrapy_content_extract.crawl import timing
 from scrapy_content_extract.crawl.binding import BINDINGS
 from scrapy_content_extract.crawl.pipelines import ContentPipeline
 from scrapy_content_extract.crawl.settings import DEFAULTS
@@ -753,15 +754,25 @@ SPIDERS = [
 ]
 
 
-class Warnings(logging.Handler):
-    """Keeps what is logged while it is attached, from WARNING on."""
+class Messages(logging.Handler):
+    """Keeps what is logged while it is attached, from a level on."""
 
-    def __init__(self):
-        super().__init__(logging.WARNING)
+    def __init__(self, level):
+        super().__init__(level)
         self.messages: list[str] = []
 
     def emit(self, record):
         self.messages.append(record.getMessage())
+
+
+class Ticks(threading.local):
+    """A clock of a thread that goes on by a second whenever it is read."""
+
+    seconds = 0
+
+    def __call__(self):
+        self.seconds += 1
+        return self.seconds
 
 
 def plain(values: dict[str, Any]) -> dict[str, Any]:
@@ -771,8 +782,9 @@ def plain(values: dict[str, Any]) -> dict[str, Any]:
 
 async def crawl(spider: type[Base], url: str, settings: dict[str, Any]) -> dict[str, Any]:
     """Run one spider and return what came out."""
-    warnings = Warnings()
+    warnings, costs = Messages(logging.WARNING), Messages(logging.INFO)
     logging.getLogger().addHandler(warnings)
+    timing.logger.addHandler(costs)
     runner = (AsyncCrawlerRunner if is_asyncio_available() else CrawlerRunner)(settings)
     crawler = runner.create_crawler(spider)
     items: list[dict[str, Any]] = []
@@ -784,11 +796,13 @@ async def crawl(spider: type[Base], url: str, settings: dict[str, Any]) -> dict[
     crawler.signals.connect(scraped, signals.item_scraped)
     await runner.crawl(crawler, url=url)
     logging.getLogger().removeHandler(warnings)
+    timing.logger.removeHandler(costs)
     gc.collect()
     return {
         "items": items,
         "stats": {k: v for k, v in crawler.stats.get_stats().items() if isinstance(v, (int, float, str))},
         "warnings": warnings.messages,
+        "costs": costs.messages,
         "bindings_left": len(BINDINGS),
     }
 
@@ -806,6 +820,8 @@ async def crawl_all(url: str, settings: dict[str, Any]) -> dict[str, Any]:
 def main() -> None:
     mode, url = sys.argv[1:]
     logging.basicConfig(level=logging.WARNING)
+    timing.logger.setLevel(logging.INFO)
+    timing.thread_time = Ticks()
     settings = {
         "ADDONS": ADDONS,
         # what it chooses can be worked out by hand
