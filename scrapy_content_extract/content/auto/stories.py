@@ -16,7 +16,7 @@ from ..markup import CODES
 from ..metadata.titles import title_of, words_of
 from ..model import positions
 from ..page.attributes import attributes_of, element_marks
-from ..page.blocks import IS_HEADING, ancestors, link_above, render
+from ..page.blocks import ancestors, link_above, render
 from ..page.page import Page
 from .case import Case
 
@@ -60,7 +60,7 @@ def next_stories(case: Case) -> bytearray | None:
 def boxes_of_stories(page: Page) -> dict[int, int]:
     """Return the elements that begin with a heading that is a link, with that heading."""
     found = {}
-    for heading in positions(page.code.translate(IS_HEADING), 1):
+    for heading in page.headings:
         first, stop = page.first[heading], page.stop[heading]
         if first == stop or page.in_link.find(0, first, stop) >= 0:
             continue

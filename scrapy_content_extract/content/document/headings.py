@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from ..markup import CELL_CODES, CODES
 from ..model import positions
-from ..page.blocks import IS_HEADING
 from ..page.page import Page
 
 LINK = CODES["a"]
@@ -19,7 +18,7 @@ MOST_TEXTS = 50
 def signs_in(page: Page) -> set[int]:
     """Return the texts that only lead to the heading that they stand in, or to its editor, and permalinks."""
     signs: set[int] = set()
-    for i in positions(page.code.translate(IS_HEADING), 1):
+    for i in page.headings:
         first, stop = page.first[i], page.stop[i]
         if (
             not 1 < stop - first <= MOST_TEXTS

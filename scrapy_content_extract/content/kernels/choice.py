@@ -21,7 +21,7 @@ def expect(p: Sequence[float], chars: Column) -> tuple[float, int, float]:
 
 
 def expected_in(p: Sequence[float], chars: Column, those: Column, others: Column) -> tuple[float, float]:
-    """Return how many characters of content are expected in some paragraphs, and in others but not in those."""
+    """Return the expected content of some paragraphs, and of the others that are marked, in characters."""
     in_those, in_others = 0.0, 0.0
     for b in range(len(p)):
         if those[b]:

@@ -101,6 +101,8 @@ cpdef as_elsewhere(
     column[double] p, column[int] look, column[double] mean_of, double weight,
     column[unsigned char] is_repeated, double damping, int new_look
 )
+@cython.locals(found="column[int]", n=int, size=int, i=int)
+cpdef marked(column[unsigned char] marks)
 @cython.locals(found="column[int]", n=int, size=int, b=int, k=int)
 cpdef short_links(
     column[unsigned char] chosen, column[int] line_starts, column[unsigned char] in_link, column[int] chars,

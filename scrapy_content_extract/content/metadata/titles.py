@@ -28,7 +28,7 @@ from urllib.parse import unquote, urlsplit
 
 from ..markup import CODES
 from ..model import positions
-from ..page.blocks import IS_HEADING, Parts, render_parts
+from ..page.blocks import Parts, render_parts
 from ..page.page import Page, once
 
 #: The least cosine of a heading that is the title: of ten words in each, three are the same.
@@ -75,7 +75,7 @@ def title_of(page: Page) -> Title:
     if len(rest) == len(parts) > 1:  # the host name marks no part as the site's
         *rest, site = rest
         others = [heading for heading in candidates if heading.letters != site.letters]
-        if len(others) < len(candidates) and named(rest, (*others, *headings_of(page, "h2"))):
+        if len(others) < len(candidates) and (named(rest, others) or named(rest, headings_of(page, "h2"))):
             candidates = others
     best = most_like(candidates, page, whole) or named(rest, headings_of(page, "h2"))
     return best or max(rest, key=lambda part: len(part.text))
@@ -146,8 +146,8 @@ def entry_title(page: Page, whole: str, blog: Title) -> Title | None:
     if not blog.letters or not (whole.startswith(blog.letters) or whole.endswith(blog.letters)):
         return None
     named, of_class = page.names_that_say("entry title"), page.names.of_class
-    headings = positions(page.code.translate(IS_HEADING), 1) if named else ()
-    for title in titles_at(page, (i for i in headings if of_class[i] in named)):
+    headings = (i for i in page.headings if of_class[i] in named) if named else ()
+    for title in titles_at(page, headings):
         if title.letters and whole in (blog.letters + title.letters, title.letters + blog.letters):
             return title._replace(blog=blog.element)
     return None
@@ -164,6 +164,8 @@ def titles_at(page: Page, elements: Iterable[int]) -> list[Title]:
         i for i in islice(elements, CANDIDATES) if 0 < before[stop[i]] - before[first[i]] <= HEADING_CHARS
     ]
     starts, stops = array("i", [first[i] for i in headings]), array("i", [stop[i] for i in headings])
+    if not headings:
+        return []
     texts = render_parts(page, Parts(starts, stops, array("i", range(len(headings) + 1))))
     texts = [" ".join(text.split()).rstrip("¶") for text in texts]  # a link to the heading itself
     return [Title(text, letters_of(text), i) for text, i in zip(texts, headings)]

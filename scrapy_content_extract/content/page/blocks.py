@@ -24,14 +24,13 @@ from itertools import islice, pairwise, repeat
 from typing import NamedTuple
 
 from .. import kernels
-from ..markup import CELL_CODES, CODES, HEADINGS, LINE_BREAK, SOFT_HYPHEN, SPACE, table
+from ..markup import CELL_CODES, CODES, LINE_BREAK, SOFT_HYPHEN, SPACE
 from ..model import Block, Range, positions
 from .attributes import spans_of
 from .notation import STRUCK_OUT, written
 from .page import Page, once
 
 ROW, LINK = CODES["tr"], CODES["a"]
-IS_HEADING = table(dict.fromkeys(HEADINGS, 1))
 #: The roles of tables without meaning.
 LAYOUT = frozenset({"presentation", "none"})
 #: The columns and rows that a cell may span, by the standard.
@@ -186,9 +185,11 @@ def gaps_of(page: Page) -> bytes:
     if LINE_BREAK not in page.gap:
         return page.gap
     gaps = bytearray(page.gap)
-    for i in positions(page.code.translate(IS_HEADING), 1):
-        start, stop = page.first[i] + 1, page.stop[i]
-        gaps[start:stop] = gaps[start:stop].replace(bytes([LINE_BREAK]), bytes([SPACE]))
+    for i in page.headings:
+        k = gaps.find(LINE_BREAK, page.first[i] + 1, page.stop[i])
+        while k >= 0:
+            gaps[k] = SPACE
+            k = gaps.find(LINE_BREAK, k, page.stop[i])
     return bytes(gaps)
 
 

@@ -24,7 +24,7 @@ from ..kernels.hints import SAYS, WORDS
 from ..kernels.render_py import Texts
 from ..kernels.scan_py import ByteScan
 from ..kernels.words_py import collapsed
-from ..markup import BOX, CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, PREFORMATTED, table
+from ..markup import BOX, CODES, HEADINGS, IS_CONTROL, IS_PREFORMATTED, MEANING, PREFORMATTED, table
 from ..model import Range, lazy, places, positions
 from .parse import parse
 
@@ -33,6 +33,7 @@ T = TypeVar("T")
 _DIGITS = re.compile(r"\d+")
 
 IS_LINK = table({"a": 1})
+IS_HEADING = table(dict.fromkeys(HEADINGS, 1))
 PREFORMATTED_CODES = [CODES[tag] for tag in sorted(PREFORMATTED)]
 
 
@@ -287,6 +288,12 @@ class Page:
         """Running total of ``<a>`` elements, by element."""
         before: Sequence[int] = kernels.queries.totals_before(self.code.translate(IS_LINK))
         return before
+
+    @lazy
+    def headings(self) -> Sequence[int]:
+        """Its headings."""
+        found: Sequence[int] = kernels.queries.marked(self.code.translate(IS_HEADING))
+        return found
 
     @lazy
     def line_starts(self) -> Sequence[int]:

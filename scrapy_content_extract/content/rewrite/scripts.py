@@ -24,6 +24,8 @@ TAGS = ("span", "font", "small", "a")
 
 def may_have(page: Page) -> bool:
     """Tell whether a style sets an element higher or lower."""
+    if page.seen is not None and b"vertical-align" not in page.seen.always.all_letters().lower():
+        return False
     styles = ((i, of_one.get("style", "")) for i, of_one in hiding_of(page).items())
     hits = (i for i, style in styles if "align" in style.lower() and _STYLE.search(style))
     return any(page.tags[page.tag_number[i]] in TAGS for i in hits)
