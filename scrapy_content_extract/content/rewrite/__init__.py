@@ -24,9 +24,10 @@ from . import code, formulas, notes, scripts
 MOST_BYTES = 5_000_000
 
 #: Control characters and the like, and references to them: they can be read, not written.
-_ILLEGAL = re.compile(
-    b"[" + re.escape(CONTROL_CHARACTERS) + rb"]|\xef\xbf[\xbe\xbf]"
-    rb"|&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01]|6553[45])(?!\d)|[xX]0*(?:[0-8bBcCeEfF]|1\w|[fF]{3}[eEfF])(?![\da-fA-F]));?"
+_NO_CONTROLS = bytes(byte if byte not in CONTROL_CHARACTERS else ord(" ") for byte in range(256))
+_NO_CHARACTER = re.compile(rb"\xef\xbf[\xbe\xbf]")
+_REFERENCE = re.compile(
+    rb"&#(?:0*(?:[0-8]|1[124-9]|2\d|3[01]|6553[45])(?!\d)|[xX]0*(?:[0-8bBcCeEfF]|1\w|[fF]{3}[eEfF])(?![\da-fA-F]));?"
 )
 #: The parser that the elements of a copy belong to.
 PARSER = etree.HTMLParser()
@@ -72,9 +73,12 @@ def rewritten(page: Page) -> Page:
 
 def tree_to_change(page: Page) -> etree._Element:
     """Return a tree to rewrite: a copy, or a new one without the characters that lxml takes for no text."""
-    html = page.source.encode("utf-8", "replace")
-    if page.tree is None or _ILLEGAL.search(html):
-        return parse(_ILLEGAL.sub(b" ", html)).root
+    html = page.html if isinstance(page.html, bytes) and page.html else page.source.encode("utf-8", "replace")
+    legal = html.translate(_NO_CONTROLS)
+    for illegal in (_NO_CHARACTER, _REFERENCE):  # each begins with letters that are found fast
+        legal = illegal.sub(b" ", legal)
+    if page.tree is None or legal != html:
+        return parse(legal).root
     # A copy of the root would have its class: lxml looks up the classes of lxml.html in Python, each time.
     attributes = {str(name): str(value) for name, value in page.tree.items()}
     root: etree._Element = PARSER.makeelement(page.tree.tag, attributes)
