@@ -2,6 +2,7 @@
 
 import gzip
 from codecs import BOM_UTF8
+from dataclasses import fields
 
 import pytest
 from lxml import etree
@@ -27,12 +28,8 @@ def response_of(body):
 
 
 def columns(page):
-    kept = {
-        name: value
-        for name, value in vars(page).items()
-        if name
-        not in ("root", "tree", "html", "url", "kept_nodes", "seen", "names", "names_in_small_letters")
-    }
+    others = ("tree", "html", "url", "kept_nodes", "seen")
+    kept = {field.name: getattr(page, field.name) for field in fields(page) if field.name not in others}
     return {**kept, "strings": page.text, "read": comparable(page)}
 
 

@@ -231,34 +231,20 @@ def test_raw_content(name):
 
 
 NONE = array("q")
+#: The facts of a page that has nothing to note.
+NO_FACTS = (False, False, False, [])
 
 
 def test_the_page_ends_before_the_element_too_many():
-    assert tuple(kernels.scan.look(b"<p>a<p b c d>e<p>f", 2, 6)) == (
-        2,
-        8,
-        4,
-        [],
-        [],
-        NONE,
-        False,
-        [],
-    )  # 3 and then 5
-    assert tuple(kernels.scan.look(b"<p>a<p b c d>e<p>f", 2, 8)) == (
-        3,
-        11,
-        14,
-        [(11, 12)],
-        [],
-        NONE,
-        False,
-        [],
-    )
+    html = b"<p>a<p b c d>e<p>f"
+    assert tuple(kernels.scan.look(html, 2, 6)) == (2, 8, 4, [], [], NONE, *NO_FACTS)  # 3 and then 5
+    assert tuple(kernels.scan.look(html, 2, 8)) == (3, 11, 14, [(11, 12)], [], NONE, *NO_FACTS)
 
 
 NASTY = [
     *PIECES, f' href="{"x" * 32}"', f' href="/{"x" * 32}#y"', f"<a b='{'y' * 33}'>", ' title="rain"', " ='hail'", '"', " a=1", " b", "</html>", "\0",
-    "<style>", "</style>", ".a{display:none}", "x{display: none", "<title", "<img a=", "<SCRIPT ", "maTh/ ", "mAth'", " teX=", "mimeTex ", " tex ", "'\\$",
+    "<style>", "</style>", ".a{display:none}", "x{display: none",
+    " itemtype=QAPage", ' TypeOf="x QAPage"', "<script json>", 'articleBody"', "QAPage", "</script>", "<title", "<img a=", "<SCRIPT ", "maTh/ ", "mAth'", " teX=", "mimeTex ", " tex ", "'\\$",
     '"$5 ', "/>", "." * 70,
 ]  # fmt: skip
 
@@ -335,4 +321,4 @@ def test_a_response_is_looked_at_once():
     assert look_at(response, response.body) is known
     assert look_at(response, b"<p>b<p>c") == look(b"<p>b<p>c")
     note_look(response, look(b""))
-    assert look_at(response, response.body) == (0, 0, 0, [], [], NONE, False, [])
+    assert look_at(response, response.body) == (0, 0, 0, [], [], NONE, *NO_FACTS)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ..kernels.hints import FAR
+from ..kernels.scan_py import DISCUSSIONS
 from ..markup import CODES
 from ..page.blocks import ancestors, in_data_tables, lowest_common
 from ..page.page import Page
@@ -30,8 +31,6 @@ CONTENT_P = 0.8
 LIKELY_P = 0.5
 #: The most characters of a name with what stands around it, and the least posts by somebody.
 WRITER_CHARS, LEAST_POSTS = 60, 2
-#: The types of schema.org that declare that posts are the content: https://schema.org/QAPage
-DISCUSSIONS = (b"DiscussionForumPosting", b"QAPage")
 _DECLARES = re.compile(
     rb"""(?:"@type"\s{0,9}:\s{0,9}(?:\[[^\]]{0,200})?"|(?:itemtype|typeof)\s{0,9}=\s{0,9}["']?[^"'<>]{0,200})"""
     rb"(?:%s)\b" % b"|".join(DISCUSSIONS)
@@ -79,8 +78,9 @@ def are_below_article(facts: ParagraphFacts, chosen: bytearray, comments: Sequen
 
 def is_discussion(page: Page) -> bool:
     """Tell whether a page declares that its posts are the content, as JSON-LD, microdata or RDFa."""
-    source = declarations(page)
-    return any(name in source for name in DISCUSSIONS) and _DECLARES.search(source) is not None
+    if page.found is not None and not page.found.is_discussion:
+        return False
+    return _DECLARES.search(declarations(page)) is not None
 
 
 def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:

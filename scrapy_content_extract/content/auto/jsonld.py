@@ -28,8 +28,9 @@ _TAG = re.compile(r"</?(?:p|br|div|h[1-6]|ul|ol|li|em|strong|b|i|a)\b[^<>]{0,100
 
 def may_have_article(page: Page) -> bool:
     """Tell whether a page shows little, and its mark-up has an ``articleBody``."""
-    is_little = page.chars_before[-1] <= MOST_SHOWN and not page.http_status
-    return is_little and b'articleBody"' in declarations(page)
+    if page.chars_before[-1] > MOST_SHOWN or page.http_status:
+        return False
+    return page.found.has_article if page.found else b'articleBody"' in declarations(page)
 
 
 def with_article(page: Page, body: str) -> Page:

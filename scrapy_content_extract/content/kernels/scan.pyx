@@ -46,6 +46,7 @@ for _byte in range(256):
 
 cdef struct Attributes:
     Py_ssize_t count
+    bint is_discussion  # a type of microdata or RDFa says so
     Place excess  # where the first one too many begins
     Place end
     bint is_closed  # by "/>"
@@ -56,7 +57,8 @@ cdef struct Tag:
     Place excess  # where the first attribute too many begins, or NULL
     Place end
     Place content  # of a script or the like, or NULL
-    bint is_sheet  # it is a style sheet
+    bint is_sheet, is_json  # it is a style sheet, or a script with JSON
+    bint is_discussion
     int noscript  # 1 for <noscript>, 2 for its end
     bint is_of_tex  # a picture or a script that may hold a formula
 
@@ -206,11 +208,11 @@ cdef inline Place behind_attributes(
     Place s, Place beyond, Py_ssize_t most, Attributes* found, Unread* unread, Folding* page
 ) noexcept nogil:
     """Return where a tag ends; NULL without memory for the values that are folded."""
-    cdef Py_ssize_t count = 0
+    cdef Py_ssize_t count = 0, size
     cdef bint is_closed = False
     cdef Place name
     cdef Place value
-    found.excess = NULL
+    found.excess, found.is_discussion = NULL, False
     while s < beyond and s[0] != c">":
         is_closed = s[0] == c"/"
         if is_closed or KINDS[s[0]] == BLANK:
@@ -223,10 +225,13 @@ cdef inline Place behind_attributes(
         s += 1  # a name may begin with "="
         while s < beyond and KINDS[s[0]] == 0:
             s += 1
+        size = s - name
         s = behind_blanks(s, beyond)
         if s < beyond and s[0] == c"=":
             value = behind_blanks(s + 1, beyond)
             s = behind_value(value, beyond)
+            if is_word(name, size, b"itemtype", 8) or is_word(name, size, b"typeof", 6):
+                found.is_discussion = found.is_discussion or names_discussion(value, s)
             if unread != NULL:
                 note_unread(unread, name, value, s, beyond)
             if page != NULL and not take_value(page, value, s, beyond):
@@ -358,7 +363,8 @@ def look(
     cdef Place mark = begin
     cdef Tag tag
     cdef Py_ssize_t tags = 0, nodes = 0
-    cdef bint in_noscript = False, has_tex = False, is_hiding = False
+    cdef bint in_noscript = False, has_tex = False, has_article = False, is_discussion = False
+    cdef bint is_hiding = False
     cdef Unread unread = Unread(NULL, 0, 0, begin)
     excess, scripts, sheets = [], [], []
     with nogil:  # a page may be long
@@ -373,7 +379,11 @@ def look(
             nodes += tag.nodes
             if tag.noscript:
                 in_noscript = tag.noscript == 1
-            if tag.is_sheet and s - begin <= STYLE_BYTES:
+            is_discussion = is_discussion or tag.is_discussion
+            if tag.is_json:
+                has_article = has_article or has(tag.content, s, b'articleBody"', 12)
+                is_discussion = is_discussion or names_discussion(tag.content, s)
+            elif tag.is_sheet and s - begin <= STYLE_BYTES:
                 is_hiding = is_hiding or hides(tag.content, s)
                 with gil:
                     sheets.append((tag.content - begin, s - begin))
@@ -383,7 +393,8 @@ def look(
             if tag.excess != NULL and nodes <= most_nodes:
                 with gil:
                     excess.append((tag.excess - begin, tag.end - begin))
-    return tags, nodes, mark - begin, excess, scripts, taken(&unread), has_tex, sheets if is_hiding else []
+    facts = has_tex, has_article, is_discussion, sheets if is_hiding else []
+    return tags, nodes, mark - begin, excess, scripts, taken(&unread), *facts
 
 cdef bint is_of_no_use(Place s, Place stop, Place beyond) noexcept nogil:
     """Say whether the content of a script is plain enough that all parsers see its end alike."""
@@ -393,6 +404,20 @@ cdef bint is_of_no_use(Place s, Place stop, Place beyond) noexcept nogil:
     while stop - s >= 2 and s[1] != c"!":
         s = find(s + 1, c"<", stop)
     return stop - s < 2
+
+cdef bint has(Place s, Place stop, const char* word, Py_ssize_t size) noexcept nogil:
+    """Say whether a word stands here."""
+    while True:
+        s = find(s, word[0], stop)
+        if stop - s < size:
+            return False
+        if memcmp(s, word, size) == 0:
+            return True
+        s += 1
+
+cdef bint names_discussion(Place s, Place stop) noexcept nogil:
+    """Say whether one of ``scan_py.DISCUSSIONS`` stands here."""
+    return has(s, stop, b"DiscussionForumPosting", 22) or has(s, stop, b"QAPage", 6)
 
 cdef bint hides(Place s, Place stop) noexcept nogil:
     """Say whether a style sheet has one of ``scan_py.HIDES``."""
@@ -414,7 +439,7 @@ cdef Place behind_tag(
     cdef Attributes attributes
     cdef Place name
     tag.is_tag, tag.nodes, tag.excess, tag.content, tag.noscript = True, 3, NULL, NULL, 0
-    tag.is_of_tex = tag.is_sheet = False
+    tag.is_of_tex = tag.is_sheet = tag.is_json = tag.is_discussion = False
     if is_letter(byte) or is_end:
         s += 1 + is_end
         name = s
@@ -425,6 +450,7 @@ cdef Place behind_tag(
             attributes.count, attributes.is_closed = 0, False
         else:
             s = behind_attributes(s, beyond, most, &attributes, NULL if is_end or few_raw else unread, NULL)
+            tag.is_discussion = attributes.is_discussion and not is_end
             if attributes.excess != NULL:
                 tag.excess, tag.end = attributes.excess, attributes.end
                 attributes.count = most
@@ -441,7 +467,9 @@ cdef Place behind_tag(
         if (name[0] | 32) == c"s":
             tag.content = s
             s = behind_content(s, beyond, name, few_raw)
-            tag.is_sheet = s > tag.content and is_named(name, beyond, b"style", 5)
+            if s > tag.content:
+                tag.is_sheet = is_named(name, beyond, b"style", 5)
+                tag.is_json = not tag.is_sheet and has(name, tag.content, b"json", 4)
             return s
         return behind_content(s, beyond, name, few_raw)
     if byte == c"!" and beyond - s > 3 and s[2] == c"-" and s[3] == c"-":

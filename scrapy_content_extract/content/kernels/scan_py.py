@@ -86,6 +86,7 @@ _ATTRIBUTE = re.compile(
     % ((_S,) * 6)
 )
 _CLOSE = re.compile(rb"[%b/]*?(/?>|\Z)" % _S)
+_TYPE = re.compile(rb"(?:itemtype|typeof)[%b]*=" % _S, re.IGNORECASE)
 _EQUALS = re.compile(rb"[%b]*=" % _S)
 #: What matters in a script: where a comment begins, where it ends, and tags of scripts.
 IN_SCRIPT = r"(<!)(?=--)|(-->)|<(/?)script(?=[ \t\n\f\r/>])"
@@ -113,6 +114,10 @@ class ByteScan(NamedTuple):
     unread: array[int]
     #: whether the tag of a picture or a script mentions TeX
     has_tex: bool
+    #: whether a script with JSON has the text of an article
+    has_article: bool
+    #: whether such a script, or a type of microdata or RDFa, names one of :data:`DISCUSSIONS`
+    is_discussion: bool
     #: where the contents of the first style sheets begin and end, if one of them hides something
     sheets: list[tuple[int, int]]
 
@@ -124,6 +129,8 @@ UNREAD_BYTES = 8
 #: Style sheets are read in the first bytes of a page, and hide something with one of these.
 STYLE_BYTES = 100_000
 HIDES = (b"display:none", b"display: none")
+#: The types of schema.org that declare that posts are the content: https://schema.org/QAPage
+DISCUSSIONS = (b"DiscussionForumPosting", b"QAPage")
 #: An attribute so plain that all parsers see its end alike.
 _PLAIN = re.compile(rb"""([a-z][a-z0-9_:.-]{0,31})=(?:"([^"<>]*)"|'([^'<>]*)')""", re.IGNORECASE)
 #: What the tag of a picture or a script has if it may hold a formula.
@@ -148,7 +155,8 @@ def look(
     unread attributes are noted, which takes time.
     """
     tags = nodes = position = 0
-    in_noscript = has_tex = False
+    end = len(utf8)
+    in_noscript = has_tex = has_article = is_discussion = False
     excess: list[tuple[int, int]] = []
     scripts: list[tuple[int, int]] = []
     sheets: list[tuple[int, int]] = []
@@ -161,7 +169,9 @@ def look(
             position = after_comment(utf8, mark)
         else:
             noted = None if slash or few_raw or not notes_unread else unread
-            count, over, position, is_closed = attributes_at(utf8, mark.end(), most_attributes, noted)
+            types = list[bytes]()
+            count, over, position, is_closed = attributes_at(utf8, mark.end(), most_attributes, noted, types)
+            is_discussion = is_discussion or (not slash and any(map(names_discussion, types)))
             name = name.lower()
             if name in OF_TEX and not (slash or has_tex):
                 has_tex = OF_TEX[name].search(utf8, mark.end(), position) is not None
@@ -173,24 +183,28 @@ def look(
                 added, content = added + count, position
                 if not is_closed:  # a script that is closed at once has no content for libxml2
                     position = after_content(utf8, content, name, few_raw)
+                if name == b"script" and b"json" in utf8[mark.start() : content]:
+                    has_article = has_article or b'articleBody"' in utf8[content:position]
+                    is_discussion = is_discussion or names_discussion(utf8[content:position])
                 if name == b"style" and position <= STYLE_BYTES:
                     sheets.append((content, position))
                 if not (in_noscript or few_raw) and is_of_no_use(utf8, name, content, position):
                     left_out = content, position
         nodes += added
         if nodes > most_nodes:
-            return ByteScan(tags, nodes, mark.start(), excess, scripts, unread, has_tex, hiding(utf8, sheets))
+            end = mark.start()
+            break
         if left_out:
             scripts.append(left_out)
         if over:
             excess.append(over)
-    return ByteScan(tags, nodes, len(utf8), excess, scripts, unread, has_tex, hiding(utf8, sheets))
+    sheets = sheets if any(words in utf8[start:stop] for start, stop in sheets for words in HIDES) else []
+    facts = has_tex, has_article, is_discussion, sheets
+    return ByteScan(tags, nodes, end, excess, scripts, unread, *facts)
 
 
-def hiding(utf8: bytes, sheets: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the style sheets if one of them hides something."""
-    hides = any(words in utf8[start:stop] for start, stop in sheets for words in HIDES)
-    return sheets if hides else []
+def names_discussion(some: bytes) -> bool:
+    return any(name in some for name in DISCUSSIONS)
 
 
 def cut(
@@ -235,11 +249,12 @@ def is_of_no_use(utf8: bytes, name: bytes, start: int, stop: int) -> bool:
 
 
 def attributes_at(
-    utf8: bytes, at: int, most: int, unread: array[int] | None
+    utf8: bytes, at: int, most: int, unread: array[int] | None, types: list[bytes]
 ) -> tuple[int, tuple[int, int] | None, int, bool]:
     """Return the number of attributes, the span of those too many, where the tag ends, if with ``/>``.
 
-    Note in ``unread``, if given, where unread attributes begin and end.
+    Note in ``unread``, if given, where unread attributes begin and end, and in ``types`` the attributes that
+    say what an element describes.
     """
     if utf8[at : at + 1] == b">":
         return 0, None, at + 1, False
@@ -249,6 +264,8 @@ def attributes_at(
         if count == most + 1:
             first_over = found.start(1)
         at = found.end()
+        if _TYPE.match(found[1]):
+            types.append(found[1])
         if unread is not None:
             unread.extend(unread_in(utf8, found.start(1), at))
     close = _CLOSE.match(utf8, at)
