@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ..kernels.hints import FAR
+from ..kernels.hints import COMMENT, FAR
 from ..kernels.scan_py import DISCUSSIONS
 from ..markup import CODES
 from ..page.blocks import ancestors, in_data_tables, lowest_common
@@ -89,7 +89,7 @@ def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
     An element with most of the page, or with its ``<h1>``, does not count: its name is about the page, like
     "comments-closed".
     """
-    if min(facts.comment_steps, default=FAR) >= FAR:  # no class or id says so, as on most pages
+    if not page.all_said & COMMENT:  # no class or id says so, as on most pages
         return []
     found, is_in_box = [], {-1: False}  # the root has no parent
     says = {0: False}  # 0 is no class, or no id
