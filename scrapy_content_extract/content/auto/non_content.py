@@ -305,11 +305,11 @@ def mark_up(page: Page, most: int | None = None) -> bytes:
 
 
 def declarations(page: Page) -> bytes:
-    """Return the mark-up of a page, or of a tree all that may declare types: scripts and their attributes."""
+    """Return the mark-up of a page, or of a tree all that may declare types: JSON and two attributes."""
     if page.html:
         return mark_up(page)
-    scripts = [element.text or "" for element in page.root.iter("script")]
-    types = [f'itemtype="{of_one}"' for of_one in TYPES(page.root)]  # type: ignore[union-attr]
+    scripts = [node.text or "" for node in page.root.iter("script") if "json" in (node.get("type") or "")]
+    types = [f'itemtype="{of_one}"' for of_one in map(str, TYPES(page.root))]  # type: ignore[arg-type]
     return "\n".join(scripts + types).encode("utf-8", "replace")
 
 

@@ -172,9 +172,9 @@ class Page:
         return Names(*tree_py.read_names(self.root, len(self.code)))
 
     @lazy
-    def said(self) -> Sequence[int]:
+    def said(self) -> array[int]:
         """Per value of ``names``: what its words tell, as bits of :data:`.kernels.hints.SAYS`."""
-        said: Sequence[int] = kernels.words.find_hints(self.names.values, WORDS)
+        said: array[int] = kernels.words.find_hints(self.names.values, WORDS)
         return said
 
     @lazy
