@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ..kernels.hints import COMMENT, FAR
+from .. import kernels
+from ..kernels.hints import FAR
 from ..kernels.scan_py import DISCUSSIONS
 from ..markup import CODES
 from ..page.blocks import ancestors, in_data_tables, lowest_common
@@ -89,14 +90,12 @@ def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
     An element with most of the page, or with its ``<h1>``, does not count: its name is about the page, like
     "comments-closed".
     """
-    if not page.all_said & COMMENT:  # no class or id says so, as on most pages
+    if not page.says("comment"):  # as on most pages
         return []
-    found, is_in_box = [], {-1: False}  # the root has no parent
+    boxes = kernels.queries.raised(facts.node, facts.comment_steps, FAR, page.parent)
+    is_in_box = {-1: False}  # the root has no parent
     says = {0: False}  # 0 is no class, or no id
-    for b in [b for b, step in enumerate(facts.comment_steps) if step < FAR]:
-        i = facts.node[b]
-        for _ in range(facts.comment_steps[b]):
-            i = page.parent[i]
+    for i in set(boxes):
         above = []
         while i not in is_in_box:
             above.append(i)
@@ -104,9 +103,7 @@ def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
         for inner in reversed(above):
             is_in_box[inner] = is_in_box[i] or is_box_of_comments(page, inner, says)
             i = inner
-        if is_in_box[i]:
-            found.append(b)
-    return found
+    return [b for b, i in enumerate(boxes) if is_in_box[i]]
 
 
 def is_box_of_comments(page: Page, i: int, says: dict[int, bool]) -> bool:

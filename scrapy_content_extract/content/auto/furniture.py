@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import kernels
-from ..kernels.hints import SAYS, SECTION
+from ..kernels.hints import SECTION
 from ..markup import CODES
 from ..model import positions, table_rows
 from ..page.blocks import ancestors, lines_with, link_share
@@ -46,7 +46,7 @@ KEPT_HEADING_P = 0.75
 #: Elements whose lines stay, and the first letter of scripts that have no spaces between words.
 KEPT = frozenset(CODES[tag] for tag in ("td", "th", "dt", "dd", "pre", "figcaption", "blockquote"))
 NO_WORDS = "\u0e00"
-FORM, TABLE_SECTION, PROMO = CODES["form"], SECTION["table"], SAYS["promo"]
+FORM, TABLE_SECTION = CODES["form"], SECTION["table"]
 #: The most characters of a line that claims copyright, and what it has.
 COPYRIGHT_CHARS = 100
 COPYRIGHT = ("©", "ⓒ", "all rights reserved")
@@ -84,7 +84,7 @@ def without_furniture(case: Case, chosen: bytearray) -> bytearray:
     found -= {b for b in headings if chosen[b + 1 : b + 2] == b"\1" and b + 1 not in found}
     boxes = [box_of(page, facts.node[b], b) for b in found]
     boxes += [links_behind(page, chosen, b) for b in found if "link" in lines.get(b, ())]
-    forms = islice(positions(page.code, FORM), MOST_FORMS) if page.all_said & PROMO else ()
+    forms = islice(positions(page.code, FORM), MOST_FORMS) if page.says("promo") else ()
     boxes += [box for i in forms if (box := box_of(page, i)) and is_promotion(case, box)]
     boxes = [box for box in boxes if 1 in chosen[box.start : box.stop]]
     if boxes:

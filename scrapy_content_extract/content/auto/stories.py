@@ -9,14 +9,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from itertools import accumulate, islice
-from operator import mul
+from itertools import accumulate
 
+from .. import kernels
 from ..markup import CODES
 from ..metadata.titles import title_of, words_of
 from ..model import positions
 from ..page.attributes import attributes_of, element_marks
-from ..page.blocks import ancestors, link_above, render
+from ..page.blocks import link_above, render
 from ..page.page import Page
 from .case import Case
 
@@ -42,10 +42,9 @@ def next_stories(case: Case) -> bytearray | None:
         groups += stories_alike(page, boxes)
     if not groups:
         return None
-    expected = list(map(mul, facts.p, facts.n))
-    before = list(accumulate(expected, initial=0.0))
-    prose_before = list(accumulate(map(mul, expected, facts.prose), initial=0.0))
-    begin_less_end = [0] * (len(expected) + 1)  # stories may hold stories
+    before = kernels.choice.expected_before(facts.p, facts.n, bytes(len(facts.n)), 0)
+    prose_before = kernels.choice.expected_before(facts.p, facts.n, bytes(facts.prose.tolist()), 1)
+    begin_less_end = [0] * (len(facts.n) + 1)  # stories may hold stories
     for stories in groups:
         ranges = [lines_beginning_in(page, i) for i in stories]
         above = prose_before[ranges[0].start]
@@ -59,15 +58,16 @@ def next_stories(case: Case) -> bytearray | None:
 
 def boxes_of_stories(page: Page) -> dict[int, int]:
     """Return the elements that begin with a heading that is a link, with that heading."""
-    found = {}
+    found, parent, begin = dict[int, int](), page.parent, page.first
     for heading in page.headings:
-        first, stop = page.first[heading], page.stop[heading]
+        first, stop = begin[heading], page.stop[heading]
         if first == stop or page.in_link.find(0, first, stop) >= 0:
             continue
-        for i in islice(ancestors(page, page.parent[heading]), MOST_BOXES):
-            if i <= 0 or page.first[i] != first:
+        i = parent[heading]
+        for _ in range(MOST_BOXES):
+            if i <= 0 or begin[i] != first:
                 break
-            found[i] = heading
+            found[i], i = heading, parent[i]
     return found
 
 

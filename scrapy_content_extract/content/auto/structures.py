@@ -38,10 +38,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, compress, islice
-from operator import mul
+from itertools import islice
 
 from .. import kernels
 from ..kernels.hints import FRAMES
@@ -131,10 +130,10 @@ class Closing:
             self.__dict__.pop("missing_before", None)
 
     @cached_property
-    def missing_before(self) -> list[float]:
+    def missing_before(self) -> Sequence[float]:
         """The running total of the expected content in what is not chosen."""
-        p = [0.0 if is_chosen else p for p, is_chosen in zip(self.facts.p, self.chosen)]
-        return list(accumulate(map(mul, p, self.facts.n), initial=0.0))
+        before: Sequence[float] = kernels.choice.expected_before(self.facts.p, self.facts.n, self.chosen, 0)
+        return before
 
     def lines(self, i: int) -> range:
         """Return the paragraphs with texts of an element."""
@@ -348,15 +347,12 @@ def headings(of: Closing) -> Iterator[range]:
 def notes(of: Closing) -> Iterator[range]:
     """Yield the notes that chosen marks lead to."""
     links = sorted(set(marks_of(of)))
-    targets = targets_of(of, links[0]) if links else {}
-    if not targets:  # to read the addresses of links may take another pass over a tree
-        return
-    found = set[range]()
-    for link, fragment in fragments_of(of.page, links).items():
-        i, lines = targets.get(fragment, (-1, range(0)))
-        if i > link:
-            found.add(lines)
-    if of.is_likely(found, PART_P):
+    called = fragments_of(of.page, links) if links else {}
+    ids = {name for name in called.values() if _DIGIT.search(name)}
+    elements = of.page.elements_called(ids, links[0] + 1) if ids else {}
+    targets = ((link, elements[name]) for link, name in called.items() if name in elements)
+    found = {lines for link, i in targets if i > link and (lines := lines_of_note(of, i))}
+    if found and of.is_likely(found, PART_P):
         yield from found
 
 
@@ -370,15 +366,10 @@ def marks_of(of: Closing) -> Iterator[int]:
                 yield link
 
 
-def targets_of(of: Closing, link: int) -> Mapping[str, tuple[int, range]]:
-    """Return the elements behind a link that may be notes, by their ids, with their paragraphs."""
-    page, names, found = of.page, of.page.names, dict[str, tuple[int, range]]()
-    wanted = [value is not None and _DIGIT.search(value) is not None for value in names.values]
-    for i in compress(range(link + 1, len(page.code)), map(wanted.__getitem__, names.of_id[link + 1 :])):
-        lines = of.lines(page.parent[i] if page.code[i] == A else i)
-        if lines and of.chars(lines) <= NOTE_CHARS and not of.kept(lines):
-            found.setdefault(names.values[names.of_id[i]] or "", (i, lines))
-    return found
+def lines_of_note(of: Closing, i: int) -> range:
+    """Return the paragraphs of an element that a mark leads to, none if it is too long, or chosen."""
+    lines = of.lines(of.page.parent[i] if of.page.code[i] == A else i)
+    return lines if lines and of.chars(lines) <= NOTE_CHARS and not of.kept(lines) else range(0)
 
 
 def labels(of: Closing) -> Iterator[range]:

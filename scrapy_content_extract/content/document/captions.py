@@ -108,7 +108,7 @@ def marks_of(page: Page) -> Marks:
 def named_captions(page: Page) -> Iterator[int]:
     """Yield the elements whose class names a caption."""
     values = page.names.values
-    named = kernels.words.find_hints(values, WORDS)
+    named, _ = kernels.words.find_hints(values, WORDS)
     for number in numbers_in(named):
         named[number] = _CAPTION.search((values[number] or "").lower()) is not None
     yield from numbers_in(kernels.queries.gather(named, page.names.of_class)) if any(named) else ()

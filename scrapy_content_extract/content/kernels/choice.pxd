@@ -8,6 +8,8 @@ cpdef expect(column[double] p, column[int] chars)
 cpdef expected_in(
     column[double] p, column[int] chars, column[unsigned char] those, column[int] others
 )
+@cython.locals(before="column[double]", n=int, b=int)
+cpdef expected_before(column[double] p, column[int] chars, column[unsigned char] marks, int mark)
 @cython.locals(b=int, size=cython.longlong, counted=cython.longlong)
 cpdef sizes(column[unsigned char] chosen, column[int] prose, column[int] chars)
 @cython.locals(q="column[double]", sums="column[double]", weights="column[long long]", n=int, b=int)

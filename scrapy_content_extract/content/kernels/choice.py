@@ -31,6 +31,15 @@ def expected_in(p: Sequence[float], chars: Column, those: Column, others: Column
     return in_those, in_others
 
 
+def expected_before(p: Sequence[float], chars: Column, marks: Column, mark: int) -> array[float]:
+    """Return the running total of the expected content in the paragraphs with this mark."""
+    n = len(p)
+    before = FRACTION * (n + 1)
+    for b in range(n):
+        before[b + 1] = before[b] + (p[b] * chars[b] if marks[b] == mark else 0.0)
+    return before
+
+
 def sizes(chosen: Column, prose: Column, chars: Column) -> tuple[int, int]:
     """Return how many characters are chosen, and how many are chosen or prose."""
     size, counted = 0, 0

@@ -397,6 +397,33 @@ def touched_structures(
     return found[:size], begin[:size], end[:size]
 
 
+def raised(node: Column, steps: Column, most: int, parent: Column) -> array[int]:
+    """Return the element some steps above each node, or -1 where these are ``most`` or more.
+
+    Raises IndexError where a node is no element.
+    """
+    n = len(node)
+    found = ZERO * n
+    for b in range(n):
+        i = node[b] if steps[b] < most else -1
+        if i >= len(parent):
+            raise IndexError("a node is no element")
+        for _ in range(steps[b]):
+            i = parent[i] if i >= 0 else -1
+        found[b] = i
+    return found
+
+
+def first_places(numbers: Column, begin: int, size: int) -> array[int]:
+    """Return for each number below ``size`` where it stands first from a place on, or -1."""
+    found = ZERO * size
+    for number in range(size):
+        found[number] = -1
+    for i in range(len(numbers) - 1, begin - 1, -1):
+        found[numbers[i]] = i
+    return found
+
+
 def marked(marks: Column) -> array[int]:
     """Return the places of what is marked."""
     n, size = len(marks), 0

@@ -132,6 +132,14 @@ cdef class Values:
     def __iter__(self):
         return iter([None, *all_of(&self.strings)])
 
+    def index(self, str value not None):
+        """Return the place of a value; raises ValueError for another."""
+        cdef bytes utf8 = value.encode()
+        cdef int n = find_string(&self.strings, utf8, len(utf8)) if self.strings.size else 0
+        if not n:
+            raise ValueError(f"there is no value {value!r}")
+        return n
+
 DEF WORD_BYTES = 16  # as in words_py.py
 
 cdef unsigned char[256] KINDS  # of a byte: 1 is a letter or begins one of two bytes, 3 continues one
@@ -367,15 +375,17 @@ def find_hints(names not None, hints):
     cdef bytes letters = joined(names)
     cdef const unsigned char* s = letters
     cdef const unsigned char* beyond = s + len(letters) + 1  # with the NUL behind the last
-    cdef int n = 0, last = <int> len(names) - 1, number
+    cdef int n = 0, last = <int> len(names) - 1, number, said, in_all = 0
     cdef column[int] found = array("i", [0]) * (last + 1)
     while beyond - s > 1:
         n += s[0] == 0 and n < last  # no name has a NUL
         number = those.begins[those.lower[s[0]]][those.lower[s[1]]]
         if number:
-            found[n] |= those.said_by(s, beyond, number)
+            said = those.said_by(s, beyond, number)
+            found[n] |= said
+            in_all |= said
         s += 1
-    return found
+    return found, in_all
 
 def joined(names not None):
     """Return what ``words_py.joined`` returns."""

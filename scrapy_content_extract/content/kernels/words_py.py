@@ -6,8 +6,9 @@ import re
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import islice, pairwise
-from operator import itemgetter
+from operator import itemgetter, or_
 
 from .render_py import Texts
 
@@ -188,13 +189,14 @@ class Beginnings:
         return next((letters for letters in those if line.startswith(letters, place)), b"")
 
 
-def find_hints(names: Sequence[str | None], hints: Mapping[str, Sequence[str]]) -> array[int]:
-    """Return what the words in each name say: a bit for each of ``hints``, whose words are ASCII.
+def find_hints(names: Sequence[str | None], hints: Mapping[str, Sequence[str]]) -> tuple[array[int], int]:
+    """Return what the words in each name say, and in all: a bit for each of ``hints``, whose words are ASCII.
 
     A name begins and ends with a NUL, which a word may have.
     """
     bits = _BITS.get(id(hints)) or _BITS.setdefault(id(hints), Bits(hints))
-    return array("i", [bits[name] if name else 0 for name in names])
+    found = array("i", [bits[name] if name else 0 for name in names])
+    return found, reduce(or_, found, 0)
 
 
 class Bits(dict[str, int]):

@@ -11,9 +11,8 @@ import re
 from array import array
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import reduce, wraps
+from functools import wraps
 from itertools import pairwise
-from operator import or_
 from typing import Any, NamedTuple, TypeVar
 
 from lxml import etree
@@ -172,22 +171,19 @@ class Page:
         return Names(*tree_py.read_names(self.root, len(self.code)))
 
     @lazy
-    def said(self) -> array[int]:
-        """Per value of ``names``: what its words tell, as bits of :data:`.kernels.hints.SAYS`."""
-        said: array[int] = kernels.words.find_hints(self.names.values, WORDS)
+    def said(self) -> tuple[array[int], int]:
+        """What the words of each value of ``names`` tell, as bits of :data:`.kernels.hints.SAYS`; and all."""
+        said: tuple[array[int], int] = kernels.words.find_hints(self.names.values, WORDS)
         return said
 
-    @lazy
-    def all_said(self) -> int:
-        """What all names tell together."""
-        return reduce(or_, set(self.said))
+    def says(self, what: str) -> bool:
+        """Tell whether a class or an id has a word of :data:`.kernels.hints.WORDS`."""
+        return self.said[1] & SAYS[what] > 0
 
     def names_that_say(self, what: str) -> set[int]:
         """Return the places in ``names.values`` of those that have a word of :data:`.kernels.hints.WORDS`."""
-        bit = SAYS[what]
-        if not self.all_said & bit:
-            return set()
-        return {number for number, said in enumerate(self.said) if said & bit}
+        bit, (said, in_all) = SAYS[what], self.said
+        return {number for number, bits in enumerate(said) if bits & bit} if in_all & bit else set()
 
     @lazy
     def results(self) -> dict[Callable[[Page], Any], Any]:
@@ -207,6 +203,13 @@ class Page:
         """Return the elements with one of some tags, in page order."""
         numbers = {number for number, tag in enumerate(self.tags) if tag in tags}
         return sorted(i for number in numbers for i in places(self.tag_number, number))
+
+    def elements_called(self, ids: Collection[str], begin: int) -> dict[str, int]:
+        """Return the first element with each of some ids, from one on; an id without one is left out."""
+        values = self.names.values
+        first = kernels.queries.first_places(self.names.of_id, begin, len(values))
+        found = {name: first[values.index(name)] for name in ids if name in values}
+        return {name: i for name, i in found.items() if i >= 0}
 
     def names_having(self, words: Iterable[str]) -> set[int]:
         """Return the places in ``names.values`` of those that have one of some words in small letters."""

@@ -82,7 +82,7 @@ def may_have(page: Page) -> bool:
     if b"[/" in text and (b"ex]" in text or b"EX]" in text or b"math]" in text):
         return True
     if not (b"\\" in text or b"^" in text or b"_" in text):
-        is_drawn = bool(page.names_that_say("drawn formula")) and has_class(page)
+        is_drawn = page.says("drawn formula") and has_class(page)
         return is_drawn and _GIVEN.search(page.source) is not None
     return (b"$" in text and has_dollars(page.all_text)) or has_class(page)
 

@@ -26,7 +26,7 @@ MOST_NOTES, MOST_STEPS, MARK_TEXTS = 5_000, 20, 8
 
 def may_have(page: Page) -> bool:
     """Tell whether a class names notes."""
-    return bool(page.names_that_say("note"))
+    return page.says("note")
 
 
 def rewrite(root: etree._Element) -> bool:
