@@ -101,7 +101,7 @@ cpdef as_elsewhere(
     column[double] p, column[int] look, column[double] mean_of, double weight,
     column[unsigned char] is_repeated, double damping, int new_look
 )
-@cython.locals(found="column[int]", n=int, b=int, i=int)
+@cython.locals(found="column[int]", n=int, b=int, i=int, left=int)
 cpdef raised(column[int] node, column[int] steps, int most, column[int] parent)
 @cython.locals(found="column[int]", number=int, i=int)
 cpdef first_places(column[int] numbers, int begin, int size)

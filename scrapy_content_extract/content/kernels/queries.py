@@ -405,11 +405,12 @@ def raised(node: Column, steps: Column, most: int, parent: Column) -> array[int]
     n = len(node)
     found = ZERO * n
     for b in range(n):
-        i = node[b] if steps[b] < most else -1
-        if i >= len(parent):
+        i, left = node[b], steps[b]
+        if not 0 <= i < len(parent):
             raise IndexError("a node is no element")
-        for _ in range(steps[b]):
-            i = parent[i] if i >= 0 else -1
+        while left and i >= 0:
+            i = parent[i] if left < most else -1
+            left -= 1
         found[b] = i
     return found
 
