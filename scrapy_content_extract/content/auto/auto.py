@@ -56,7 +56,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter, or_
 from typing import Any
@@ -137,20 +137,11 @@ class Auto:
         others = None if self.sites is None else self.sites.template_of(page)
         facts = self.facts_of(page, others)
         kind, kind_confidence = self.kind_of(facts)
-        known = Choice(
-            page,
-            (),
-            title=title_of(page).text,
-            kind=kind,
-            kind_confidence=kind_confidence,
-            site_pages=None if others is None else others.pages,
-            rows=rows_of(page),
-            hidden=hidden_texts(page),
-        )
+        hidden = hidden_texts(page)
         case = Case(
             page,
             facts,
-            known.hidden,
+            hidden,
             kind,
             is_article=kind == "article" and (kind_confidence or 0) > ARTICLE_P,
             asked_comments=self.comments,
@@ -159,8 +150,20 @@ class Auto:
             asked_tables=self.tables,
         )
         ranges, found = self.ranges_of(case)
-        hidden_chars, hidden_kept = count_hidden(page, known.hidden, ranges)
-        return replace(known, ranges=ranges, hidden_chars=hidden_chars, hidden_kept=hidden_kept, **found)
+        hidden_chars, hidden_kept = count_hidden(page, hidden, ranges)
+        return Choice(
+            page,
+            ranges,
+            title=title_of(page).text,
+            kind=kind,
+            kind_confidence=kind_confidence,
+            site_pages=None if others is None else others.pages,
+            rows=rows_of(page),
+            hidden=hidden,
+            hidden_chars=hidden_chars,
+            hidden_kept=hidden_kept,
+            **found,
+        )
 
     def ranges_of(self, case: Case) -> tuple[tuple[Range, ...], dict[str, Any]]:
         """Return the chosen texts, and what is known about the choice: fields of a Choice.

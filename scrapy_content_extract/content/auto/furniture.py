@@ -151,8 +151,8 @@ def is_promotion(case: Case, box: range) -> bool:
 
 def copyright_lines(case: Case, chosen: bytearray, end: int) -> Iterator[int]:
     """Yield the last chosen lines that claim copyright."""
-    for b in range(end, len(chosen)):
-        if chosen[b] and case.facts.n[b] <= COPYRIGHT_CHARS and case.facts.p[b] < SURE_P:
+    for b in (end + behind for behind in positions(chosen[end:], 1)):
+        if case.facts.n[b] <= COPYRIGHT_CHARS and case.facts.p[b] < SURE_P:
             line = line_of(case.page, b)
             if any(claim in line for claim in COPYRIGHT):
                 yield b
