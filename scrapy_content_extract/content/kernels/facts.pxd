@@ -90,48 +90,52 @@ cdef class Facts:
     )
     cdef step_away(self, int i)
 cpdef describe(Facts it, common, int begin, int beyond, names, hints)
-cdef write_page(Facts it, to, int n)
-cdef write_own(Facts it, to, int begin, int beyond)
+@cython.locals(b=int)
+cdef copy(column[int] numbers_of, int begin, int n, column[int] numbers, int place)
+cdef list places(names, int n, str wanted)
+@cython.locals(number=int, place=int, b=int)
+cdef write_page(Facts it, column[int] numbers, int n, names)
 @cython.locals(
-    found="column[int]", lines="column[int]", link_before="column[int]", chars_before="column[int]", b=int,
-    low=int, high=int, share=cython.longlong
+    chars=int, prose=int, block_tag=int, heading=int, after_heading=int, steps=int, run_share=int, before=int,
+    position=int, link_density=int, near_density=int, after=int, after_h1=int, line_chars="column[int]",
+    is_prose="column[int]", box_tag="column[int]", level="column[int]", since="column[int]",
+    away="column[int]", run="column[int]", shares_of="column[int]", lines="column[int]",
+    chars_before="column[int]", link_before="column[int]", text_before="column[int]", count=int, h1=int,
+    end=int, all_text=int, share=cython.longlong, b=int, k=int, start=int, stop=int, near=int
 )
-cdef densities_near(Facts it, int begin, int beyond, int reach)
-@cython.locals(found="column[int]", b=int, distance=int)
-cdef distances(int first, int n, int least, int most)
-@cython.locals(found="column[int]", n=int, b=int, share=cython.longlong)
-cdef positions(column[int] text_before, column[int] lines, int all_text)
+cdef write_own(Facts it, column[int] numbers, int begin, int n, names)
+cdef int within(int number, int least, int most) noexcept
 @cython.locals(
-    tag="column[int]", sentences="column[int]", density="column[int]", group_size="column[int]",
-    group_chars="column[int]", chars_before="column[int]", text_before="column[int]",
+    repeated=int, same=int, tag=int, sentences=int, density=int, group_size=int, group_chars=int, section=int,
+    in_footer=int, in_main=int, node="column[int]", element="column[int]", most_alike="column[int]",
+    alike="column[int]", steps="column[long long]", chars_before="column[int]", text_before="column[int]",
     sentences_before="column[int]", first="column[int]", stop="column[int]", end="column[int]",
     code="column[unsigned char]", group="column[int]", siblings="column[int]", nested_text="column[int]",
-    nested_links="column[int]", nested_sentences="column[int]", n=int, b=int, i=int, e=int, a=int, z=int,
-    text=cython.longlong, chars=cython.longlong, linked=cython.longlong
+    nested_links="column[int]", nested_sentences="column[int]", own_section="column[int]",
+    section_of="column[int]", inside="column[int]", size=int, b=int, i=int, e=int, a=int, z=int, h=int,
+    ends=int, text=cython.longlong, chars=cython.longlong, linked=cython.longlong
 )
-cdef write_nodes(Facts it, to, column[int] node, column[int] element)
+cdef write_nodes(Facts it, column[int] numbers, int begin, int n, names, column[int] hints)
 @cython.locals(
-    own_section="column[int]", section_of="column[int]", inside="column[int]", section="column[int]",
-    in_footer="column[int]", in_main="column[int]", n=int, b=int, i=int
+    around_rate=int, around_density=int, beyond_rate=int, share1=int, controls1=int, density1=int,
+    images1=int, share2=int, links2=int, density2=int, paragraphs2=int, section_controls=int,
+    section_paragraphs=int, section_share=int, rate="column[int]", density="column[int]",
+    text_share="column[int]", share="column[int]", links="column[int]", controls="column[int]",
+    images="column[int]", holds="column[int]", node="column[int]", larger="column[int]",
+    section="column[int]", level1="column[int]", level2="column[int]", b=int, k=int, i=int
 )
-cdef write_sections(Facts it, to, column[int] node)
-cdef write_hints(Facts it, to, node, hints)
-@cython.locals(steps="column[int]", n=int, b=int)
-cdef unpacked(column[long long] packed, column[int] node, int shift)
-cdef write_around(Facts it, to, node)
-@cython.locals(found=int)
-cdef distinct(columns, int size)
-@cython.locals(b=int, i=int)
-cdef add_distinct(column[int] column, column[unsigned char] known, column[int] those, int found)
+cdef write_around(Facts it, column[int] numbers, int begin, int n, names)
 @cython.locals(
-    rate="column[int]", density="column[int]", text_share="column[int]", share="column[int]",
-    links_of="column[int]", inputs="column[int]", images="column[int]", holds="column[int]",
-    first="column[int]", stop="column[int]", element="column[int]", end="column[int]",
-    chars_before="column[int]", link_before="column[int]", links_before="column[int]",
-    inputs_before="column[int]", images_before="column[int]", n=int, k=int, i=int, e=int,
+    size=int, known="column[unsigned char]", rate="column[int]", density="column[int]",
+    text_share="column[int]", share="column[int]", links_of="column[int]", controls="column[int]",
+    images="column[int]", holds="column[int]", first="column[int]", stop="column[int]",
+    element="column[int]", end="column[int]", chars_before="column[int]", link_before="column[int]",
+    links_before="column[int]", inputs_before="column[int]", images_before="column[int]",
+    node="column[int]", larger="column[int]", section="column[int]", level1="column[int]",
+    level2="column[int]", all_text=int, all_chars=int, b=int, k=int, which=int, i=int, e=int,
     chars=cython.longlong, linked=cython.longlong, text=cython.longlong, count=cython.longlong
 )
-cdef facts_below(Facts it, column[int] those)
+cdef facts_below(Facts it, int begin, int n)
 @cython.locals(
     found="column[int]", n=int, features=int, b=int, f=int, weight=cython.longlong, total=cython.longlong,
     product=cython.longlong

@@ -19,7 +19,7 @@ from . import hints as meanings
 from . import words
 from .columns import LONG_ZERO, ZERO, Column
 from .hints import BODY, COMMENT, FAR, FARTHEST_HEADING, IN_FOOTER, IN_MAIN, NO_HEADING, ONES
-from .queries import gather, lowest_common
+from .queries import lowest_common
 
 # Bounds of features.  The models were trained with these: who changes one trains them again.
 
@@ -338,212 +338,187 @@ def describe(
     common: dict[str, array[int]],
     begin: int,
     beyond: int,
-    names: Iterable[str],
+    names: dict[str, int],
     hints: Iterable[str],
 ) -> tuple[array[int], array[int], array[int], int]:
     """Return the features of some paragraphs, their looks, their nodes, and the container of the page.
 
-    ``common`` has the features that :func:`shares` knows, of all paragraphs.  ``names`` are all
-    features in their order, ``hints`` those that are steps to a hint.
+    The features are columns, one behind the other, by their numbers in ``names``.  ``common`` has those that
+    :func:`shares` knows, of all paragraphs; ``hints`` are those that are steps to a hint.
     """
-    to = {name: column[begin:beyond] for name, column in common.items()}
-    node, element = it.node[begin:beyond], it.element_of_line[begin:beyond]
-    write_page(it, to, beyond - begin)
-    write_own(it, to, begin, beyond)
-    write_nodes(it, to, node, element)
-    write_sections(it, to, node)
-    write_hints(it, to, node, hints)
-    write_around(it, to, node)
-    numbers = array("i", b"".join([to[name] for name in names]))
-    return numbers, it.line_look[begin:beyond], element, it.container
+    n = beyond - begin
+    numbers = ZERO * (n * len(names))
+    for name, column in common.items():
+        copy(column, begin, n, numbers, names[name] * n)
+    write_page(it, numbers, n, names)
+    write_own(it, numbers, begin, n, names)
+    write_nodes(it, numbers, begin, n, names, array("i", [names[name] * n for name in hints]))
+    write_around(it, numbers, begin, n, names)
+    return numbers, it.line_look[begin:beyond], it.element_of_line[begin:beyond], it.container
 
 
-def write_page(it: Facts, to: dict[str, array[int]], n: int) -> None:
+def copy(numbers_of: array[int], begin: int, n: int, numbers: array[int], place: int) -> None:
+    """Copy ``n`` numbers of a feature from one on to a place."""
+    for b in range(n):
+        numbers[place + b] = numbers_of[begin + b]
+
+
+def places(names: dict[str, int], n: int, wanted: str) -> list[int]:
+    """Return where the columns of some features begin."""
+    return [names[name] * n for name in wanted.split()]
+
+
+def write_page(it: Facts, numbers: array[int], n: int, names: dict[str, int]) -> None:
     """Write what all paragraphs share."""
     shared = {
         "links": it.links, "tables": it.tables, "articles": it.articles, "paragraphs": it.paragraphs,
         "container_share": it.container_share, "container_prose": it.container_prose,
         "comment_elements": it.comment_elements, "page_chars": it.chars, "page_text": it.text_share,
     }  # fmt: skip
-    numbers = array("i", shared.values())
-    for k, name in enumerate(shared):
-        to[name] = numbers[k : k + 1] * n
+    for name, of_page in shared.items():
+        number, place = of_page, names[name] * n
+        for b in range(place, place + n):
+            numbers[b] = number
 
 
-def write_own(it: Facts, to: dict[str, array[int]], begin: int, beyond: int) -> None:
+def write_own(it: Facts, numbers: array[int], begin: int, n: int, names: dict[str, int]) -> None:
     """Write what each paragraph is, and where."""
-    to["chars"] = it.line_chars[begin:beyond]
-    to["prose"] = it.prose[begin:beyond]
-    to["block_tag"] = it.box_tag[begin:beyond]
-    to["heading"] = it.heading[begin:beyond]
-    to["after_heading"] = it.since_heading[begin:beyond]
-    to["container_steps"] = it.container_steps[begin:beyond]
-    to["run_share"] = gather(it.run_shares, it.run[begin:beyond])
-    lines = it.lines[begin:beyond]
-    to["before"] = gather(it.chars_before, lines)
-    to["link_density"] = densities_near(it, begin, beyond, 0)
-    to["near_density"] = densities_near(it, begin, beyond, NEAR)
-    to["container_after"] = distances(begin - it.container_end, beyond - begin, 0, FAR_FROM_CONTAINER)
-    if it.h1 < 0:
-        to["after_h1"] = array("i", [NO_H1]) * (beyond - begin)
-    else:
-        to["after_h1"] = distances(begin - it.h1, beyond - begin, -FAR_FROM_H1, FAR_FROM_H1)
-    to["position"] = positions(it.text_before, lines, it.all_text)
-
-
-def densities_near(it: Facts, begin: int, beyond: int, reach: int) -> array[int]:
-    """Return the share of link text in each paragraph and its neighbours within ``reach``."""
-    found, lines = ZERO * (beyond - begin), it.lines
-    link_before, chars_before = it.link_before, it.chars_before
-    for b in range(begin, beyond):
-        low = lines[b - reach if b > reach else 0]
-        high = lines[b + reach + 1 if b + reach + 1 < it.paragraphs else it.paragraphs]
-        share = 1000
-        share *= link_before[high] - link_before[low]
-        found[b - begin] = share // (chars_before[high] - chars_before[low])
-    return found
-
-
-def distances(first: int, n: int, least: int, most: int) -> array[int]:
-    """Return some numbers from ``first`` on, but none below ``least`` or above ``most``."""
-    found = ZERO * n
+    chars, prose, block_tag, heading, after_heading = places(
+        names, n, "chars prose block_tag heading after_heading"
+    )
+    steps, run_share, before, position = places(names, n, "container_steps run_share before position")
+    link_density, near_density, after, after_h1 = places(
+        names, n, "link_density near_density container_after after_h1"
+    )
+    line_chars, is_prose, box_tag, level = it.line_chars, it.prose, it.box_tag, it.heading
+    since, away, run, shares_of = it.since_heading, it.container_steps, it.run, it.run_shares
+    lines, chars_before, link_before, text_before = it.lines, it.chars_before, it.link_before, it.text_before
+    count, h1, end, all_text, share = it.paragraphs, it.h1, it.container_end, it.all_text, 1000
     for b in range(n):
-        distance = first + b
-        found[b] = least if distance < least else most if distance > most else distance
-    return found
+        k = begin + b
+        start, stop = lines[k], lines[k + 1]
+        numbers[chars + b], numbers[prose + b] = line_chars[k], is_prose[k]
+        numbers[block_tag + b], numbers[heading + b], numbers[after_heading + b] = (
+            box_tag[k],
+            level[k],
+            since[k],
+        )
+        numbers[steps + b], numbers[run_share + b] = away[k], shares_of[run[k]]
+        numbers[before + b] = chars_before[start]
+        numbers[position + b] = share * text_before[start] // all_text
+        numbers[link_density + b] = share * (link_before[stop] - link_before[start]) // line_chars[k]
+        start = lines[k - NEAR if k > NEAR else 0]
+        stop = lines[k + NEAR + 1 if k + NEAR + 1 < count else count]
+        near = chars_before[stop] - chars_before[start]
+        numbers[near_density + b] = share * (link_before[stop] - link_before[start]) // near
+        numbers[after + b] = within(k - end, 0, FAR_FROM_CONTAINER)
+        numbers[after_h1 + b] = NO_H1 if h1 < 0 else within(k - h1, -FAR_FROM_H1, FAR_FROM_H1)
 
 
-def positions(text_before: array[int], lines: array[int], all_text: int) -> array[int]:
-    """Return the share of the page's text that is before each paragraph."""
-    n = len(lines)
-    found = ZERO * n
-    for b in range(n):
-        share = 1000
-        found[b] = share * text_before[lines[b]] // all_text
-    return found
+def within(number: int, least: int, most: int) -> int:
+    """Return a number, or the nearer of two bounds if it is not between them."""
+    return least if number < least else most if number > most else number
 
 
-def write_nodes(it: Facts, to: dict[str, array[int]], node: array[int], element: array[int]) -> None:
-    """Write what each paragraph's node is."""
-    to["repeated"], to["alike"] = gather(it.most_alike, node), gather(it.alike, node)
-    n = len(node)
-    tag, sentences, density, group_size, group_chars = ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n
+def write_nodes(
+    it: Facts, numbers: array[int], begin: int, n: int, names: dict[str, int], hints: array[int]
+) -> None:
+    """Write what each paragraph's node is, and what it is inside of; ``hints`` are places of columns."""
+    repeated, same, tag, sentences, density = places(names, n, "repeated alike tag sentences density")
+    group_size, group_chars, section, in_footer, in_main = places(
+        names, n, "group_size group_chars section in_footer in_main"
+    )
+    node, element, most_alike, alike, steps = it.node, it.element_of_line, it.most_alike, it.alike, it.steps
     chars_before, text_before, sentences_before = it.chars_before, it.text_before, it.sentences_before
     first, stop, end, code, group, siblings = it.first, it.stop, it.end, it.code, it.group, it.siblings
     nested_text, nested_links, nested_sentences = it.nested_text, it.nested_links, it.nested_sentences
+    own_section, section_of, inside, size = it.own_section, it.section, it.inside, len(hints)
     for b in range(n):
-        i, e = node[b], element[b]
-        a, z, tag[b] = first[i], stop[i], code[e]
+        i, e = node[begin + b], element[begin + b]
+        a, z = first[i], stop[i]
+        numbers[repeated + b], numbers[same + b], numbers[tag + b] = most_alike[i], alike[i], code[e]
         text = text_before[z] - text_before[a]
         chars = chars_before[z] - chars_before[a]
         linked = chars - text - nested_links[i]
         text -= nested_text[i]
-        sentences[b] = 10 * (sentences_before[z] - sentences_before[a] - nested_sentences[i])
-        sentences[b] += text // (linked if linked else 1)
-        density[b] = 10 * chars // (end[e] - e)
+        ends = sentences_before[z] - sentences_before[a] - nested_sentences[i]
+        numbers[sentences + b] = 10 * ends + text // (linked if linked else 1)
+        numbers[density + b] = 10 * chars // (end[e] - e)
+        numbers[section + b] = own_section[section_of[i]]
+        numbers[in_footer + b] = (inside[i] & IN_FOOTER) != 0
+        numbers[in_main + b] = (inside[i] & IN_MAIN) != 0
+        for h in range(size):
+            numbers[hints[h] + b] = steps[i] >> h * BITS & FAR
         i = group[i]
-        group_size[b] = siblings[i] if i else 0
-        group_chars[b] = chars_before[stop[i]] - chars_before[first[i]] if i else -1
-    to["tag"], to["sentences"], to["density"] = tag, sentences, density
-    to["group_size"], to["group_chars"] = group_size, group_chars
+        numbers[group_size + b] = siblings[i] if i else 0
+        numbers[group_chars + b] = chars_before[stop[i]] - chars_before[first[i]] if i else -1
 
 
-def write_sections(it: Facts, to: dict[str, array[int]], node: array[int]) -> None:
-    """Write in what section each paragraph is, and inside of what."""
-    n, own_section, section_of, inside = len(node), it.own_section, it.section, it.inside
-    section, in_footer, in_main = ZERO * n, ZERO * n, ZERO * n
-    for b in range(n):
-        i = node[b]
-        section[b] = own_section[section_of[i]]
-        in_footer[b], in_main[b] = (inside[i] & IN_FOOTER) != 0, (inside[i] & IN_MAIN) != 0
-    to["section"], to["in_footer"], to["in_main"] = section, in_footer, in_main
-
-
-def write_hints(it: Facts, to: dict[str, array[int]], node: array[int], hints: Iterable[str]) -> None:
-    """Write the steps up to each hint."""
-    for place, name in enumerate(hints):
-        to[name] = unpacked(it.steps, node, place * BITS)
-
-
-def unpacked(packed: array[int], node: array[int], shift: int) -> array[int]:
-    """Return what a number at each node has from some bit on."""
-    n = len(node)
-    steps = ZERO * n
-    for b in range(n):
-        steps[b] = packed[node[b]] >> shift & FAR
-    return steps
-
-
-def write_around(it: Facts, to: dict[str, array[int]], node: array[int]) -> None:
+def write_around(it: Facts, numbers: array[int], begin: int, n: int, names: dict[str, int]) -> None:
     """Write what is below the elements around each node: the next two ancestors with more, and others."""
-    around = gather(it.larger, node)
-    beyond, section = gather(it.larger, around), gather(it.section, node)
-    level1, level2 = gather(it.level1, node), gather(it.level2, node)
-    below = facts_below(it, distinct((around, beyond, section, level1, level2), it.size))
-    for name, what, where in (
-        ("around_rate", "rate", around),
-        ("around_density", "density", around),
-        ("beyond_rate", "rate", beyond),
-        ("level1_share", "text_share", level1),
-        ("level1_controls", "inputs", level1),
-        ("level1_density", "density", level1),
-        ("level1_images", "images", level1),
-        ("level2_share", "text_share", level2),
-        ("level2_links", "links", level2),
-        ("level2_density", "density", level2),
-        ("level2_paragraphs", "holds", level2),
-        ("section_controls", "inputs", section),
-        ("section_paragraphs", "holds", section),
-        ("section_share", "share", section),
-    ):
-        to[name] = gather(below[what], where)
+    around_rate, around_density, beyond_rate = places(names, n, "around_rate around_density beyond_rate")
+    share1, controls1, density1, images1 = places(
+        names, n, "level1_share level1_controls level1_density level1_images"
+    )
+    share2, links2, density2, paragraphs2 = places(
+        names, n, "level2_share level2_links level2_density level2_paragraphs"
+    )
+    section_controls, section_paragraphs, section_share = places(
+        names, n, "section_controls section_paragraphs section_share"
+    )
+    below = facts_below(it, begin, n)
+    rate, density, text_share, share = below["rate"], below["density"], below["text_share"], below["share"]
+    links, controls, images, holds = below["links"], below["controls"], below["images"], it.holds
+    node, larger, section, level1, level2 = it.node, it.larger, it.section, it.level1, it.level2
+    for b in range(n):
+        k = node[begin + b]
+        i = larger[k]
+        numbers[around_rate + b], numbers[around_density + b] = rate[i], density[i]
+        numbers[beyond_rate + b] = rate[larger[i]]
+        i = level1[k]
+        numbers[share1 + b], numbers[controls1 + b] = text_share[i], controls[i]
+        numbers[density1 + b], numbers[images1 + b] = density[i], images[i]
+        i = level2[k]
+        numbers[share2 + b], numbers[links2 + b] = text_share[i], links[i]
+        numbers[density2 + b], numbers[paragraphs2 + b] = density[i], holds[i]
+        i = section[k]
+        numbers[section_controls + b], numbers[section_paragraphs + b] = controls[i], holds[i]
+        numbers[section_share + b] = share[i]
 
 
-def distinct(columns: tuple[array[int], ...], size: int) -> array[int]:
-    """Return the elements in some columns, each once; ``size`` is the number of all."""
-    known, those, found = bytearray(size), ZERO * size, 0
-    for column in columns:
-        found = add_distinct(column, known, those, found)
-    return those[:found]
-
-
-def add_distinct(column: array[int], known: bytearray, those: array[int], found: int) -> int:
-    """Write the elements of a column that are not known, behind those that are, and return their number."""
-    for b in range(len(column)):
-        i = column[b]
-        if not known[i]:
-            known[i], those[found] = 1, i
-            found += 1
-    return found
-
-
-def facts_below(it: Facts, those: array[int]) -> dict[str, array[int]]:
-    """Return what is below some elements: columns for all elements, which are written at these places."""
-    n = it.size
-    rate, density, text_share, share = ZERO * n, ZERO * n, ZERO * n, ZERO * n
-    links_of, inputs, images, holds = ZERO * n, ZERO * n, ZERO * n, it.holds
+def facts_below(it: Facts, begin: int, n: int) -> dict[str, array[int]]:
+    """Return what is below the elements around some nodes: columns for all elements, written at these."""
+    size, known = it.size, bytearray(it.size)
+    rate, density, text_share, share = ZERO * size, ZERO * size, ZERO * size, ZERO * size
+    links_of, controls, images, holds = ZERO * size, ZERO * size, ZERO * size, it.holds
     first, stop, element, end = it.first, it.stop, it.element, it.end
     chars_before, link_before, links_before = it.chars_before, it.link_before, it.links_before
     inputs_before, images_before = it.inputs_before, it.images_before
-    for k in range(len(those)):
-        i = those[k]
-        e = element[i]
-        chars = chars_before[stop[i]] - chars_before[first[i]]
-        linked = link_before[stop[i]] - link_before[first[i]]
-        text = chars - linked
-        density[i] = 1000 * linked // chars
-        text_share[i] = 1000 * text // it.all_text
-        share[i] = 1000 * chars // it.chars
-        count = links_before[end[e]] - links_before[e]
-        rate[i] = 10 * text // (count if count else 1)
-        links_of[i] = 100 * count // holds[i]
-        count = inputs_before[end[e]] - inputs_before[e]
-        inputs[i] = 100 * count // holds[i]
-        count = images_before[end[e]] - images_before[e]
-        images[i] = 100 * count // holds[i]
+    node, larger, section, level1, level2 = it.node, it.larger, it.section, it.level1, it.level2
+    all_text, all_chars = it.all_text, it.chars
+    for b in range(n):
+        k = node[begin + b]
+        for which in range(5):
+            i = larger[k] if which == 0 else larger[larger[k]] if which == 1 else section[k]
+            i = level1[k] if which == 3 else level2[k] if which == 4 else i
+            if known[i]:
+                continue
+            known[i] = 1
+            e = element[i]
+            chars = chars_before[stop[i]] - chars_before[first[i]]
+            linked = link_before[stop[i]] - link_before[first[i]]
+            text = chars - linked
+            density[i], text_share[i] = 1000 * linked // chars, 1000 * text // all_text
+            share[i] = 1000 * chars // all_chars
+            count = links_before[end[e]] - links_before[e]
+            rate[i], links_of[i] = 10 * text // (count if count else 1), 100 * count // holds[i]
+            count = inputs_before[end[e]] - inputs_before[e]
+            controls[i] = 100 * count // holds[i]
+            count = images_before[end[e]] - images_before[e]
+            images[i] = 100 * count // holds[i]
     return {
         "rate": rate, "density": density, "text_share": text_share, "share": share, "links": links_of,
-        "inputs": inputs, "images": images, "holds": holds,
+        "controls": controls, "images": images,
     }  # fmt: skip
 
 
