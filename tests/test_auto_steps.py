@@ -313,7 +313,7 @@ DECLARED = {
         True,
     ),
     "one of two types": ('<script type=application/ld+json>{"@type":["WebPage", "QAPage"]}</script>', True),
-    "a script that is no JSON": ('<script>{"@type": "QAPage"}</script>', False),
+    "a script without a type": ('<script>{"@type": "QAPage"}</script>', False),
     "questions, as microdata": ('<div itemtype="https://schema.org/QAPage"></div>', True),
     "questions, as RDFa": ("<div typeof=schema:QAPage></div>", True),
     "the word in prose": ("<p>We use QAPage here, and DiscussionForumPosting there.</p>", False),

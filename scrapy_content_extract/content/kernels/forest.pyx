@@ -66,7 +66,7 @@ cdef class Forest:
 
     cdef int take_thresholds(self, list thresholds) except -1:
         cdef int feature, place
-        if len(thresholds) > 255 or any(len(of_one) > 255 or sorted(of_one) != of_one for of_one in thresholds):
+        if max(map(len, [thresholds, *thresholds])) > 255 or any(sorted(one) != one for one in thresholds):
             raise ValueError("the features are at most 255, and so are the thresholds of one, which rise")
         copy(&self.first_threshold, list(accumulate(map(len, thresholds), initial=0)))
         copy(&self.thresholds, [value for of_one in thresholds for value in of_one])

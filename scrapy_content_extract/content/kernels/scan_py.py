@@ -126,7 +126,7 @@ class ByteScan(NamedTuple):
 SCRIPT_BYTES = 64
 #: Nor is a shorter attribute.
 UNREAD_BYTES = 8
-#: Style sheets are read in the first bytes of a page, and hide something with one of these.
+#: Style sheets are read in the first bytes of a page; these declarations hide something.
 STYLE_BYTES = 100_000
 HIDES = (b"display:none", b"display: none")
 #: The types of schema.org that declare that posts are the content: https://schema.org/QAPage

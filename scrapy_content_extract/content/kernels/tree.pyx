@@ -185,8 +185,9 @@ cdef class _Reading:
     cdef bint is_first  # the text to come is the first thing in its element
     cdef Py_ssize_t noscript_chars, most_noscript_chars
     cdef KeptAttributes attributes  # that are kept
-    cdef KeptAttributes always  # those of number_of_always, and of a tree the first style sheets
-    cdef bint has_tex, hides  # a picture or a script of a tree may hold a formula, a style sheet hides something
+    cdef KeptAttributes always  # the attributes of number_of_always, and the first style sheets of a tree
+    cdef bint has_tex  # a picture or a script of a tree may hold a formula
+    cdef bint hides  # a style sheet of a tree hides something
     cdef bint keeps  # them
     cdef int script  # the open one of JSON-LD
 
@@ -803,27 +804,31 @@ cdef class _Walk(_Reading):
         cdef const char* sheet
         if (code == IMG or code == SCRIPT) and not self.has_tex:
             self.has_tex = self.mentions_tex(node)
-        if text == NULL or text.content == NULL or self.sheets > STYLE_BYTES:
+        if text == NULL or text.content == NULL:
             return
         sheet = <const char*> text.content
         self.sheets += strlen(sheet)
-        self.hides = self.hides or strstr(sheet, b"display:none") != NULL or strstr(sheet, b"display: none") != NULL
-        if not self.always.add(i, TEXT, sheet, min(strlen(sheet), STYLE_BYTES)):
+        if self.sheets > STYLE_BYTES:
+            return
+        if strstr(sheet, b"display:none") != NULL or strstr(sheet, b"display: none") != NULL:
+            self.hides = True
+        if not self.always.add(i, TEXT, sheet, strlen(sheet)):
             self.stop(MEMORY)
 
     cdef bint mentions_tex(self, tree.xmlNode* node) noexcept:
         """Say whether a picture or a script may hold a formula, as ``formulas.mentions_tex`` does."""
         cdef tree.xmlAttr* attribute = node.properties
         cdef const unsigned char* begin
-        cdef bint is_room = True
+        cdef const char* value
+        cdef bint is_room
         self.tag.size = 0
         if attribute == NULL:
             return False
         is_room = self.write(<const char*> node.name)
         while attribute != NULL and is_room:
-            is_room = self.write(b" ") and self.write(<const char*> attribute.name) and self.write(b"='") and (
-                attribute.children == NULL or self.write(<const char*> attribute.children.content)
-            ) and self.write(b"'")
+            value = NULL if attribute.children == NULL else <const char*> attribute.children.content
+            is_room = self.write(b" ") and self.write(<const char*> attribute.name) and self.write(b"='")
+            is_room = is_room and self.write(value) and self.write(b"'")
             attribute = attribute.next
         if not (is_room and self.write(b">>>")):
             self.stop(MEMORY)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import accumulate
 
 from ..kernels.scan_py import STYLE_BYTES
 from ..markup import CODES
@@ -21,7 +22,7 @@ from .page import Page, once
 
 #: Style sheets hide at most this many names: each is looked for in the page.
 HIDDEN_NAMES = 50
-#: What styles of at most so many characters say is remembered.
+#: The meaning of shorter styles is remembered.
 SHORT_CHARS = 200
 #: A selector has at most this many bytes: longer ones list more than a class or an id.
 SELECTOR_BYTES = 300
@@ -125,7 +126,9 @@ def style_sheets(page: Page) -> Iterator[bytes]:
     if page.found is not None and isinstance(page.html, bytes):
         yield from (page.html[start:stop] for start, stop in page.found.sheets)
     elif CODES["style"] in page.code:
-        yield from (sheet.encode("utf-8", "replace")[:STYLE_BYTES] for sheet in style_sheets_of(page))
+        sheets = [sheet.encode("utf-8", "replace") for sheet in style_sheets_of(page)]
+        ends = accumulate(map(len, sheets))
+        yield from (sheet for sheet, end in zip(sheets, ends) if end <= STYLE_BYTES)
 
 
 def names_hidden_by(sheet: bytes) -> set[str]:

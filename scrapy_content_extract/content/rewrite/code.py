@@ -54,8 +54,7 @@ LINE = re.compile(r"(?:^|\s)(?:[\w-]+-|\w*_listing)?line(?:\s|$)", re.IGNORECASE
 CODE = re.compile(r"code|\blines?\b|\bline-|-lines?\b|syntax|highlight|geshi|fragment", re.IGNORECASE)
 _LISTED = re.compile(r"linenums|\bdp-|geshi|syntax|prettyprint|\bhighlight", re.IGNORECASE)
 _LISTING = re.compile(r"(?:^|[\s_-])listing(?:\s|$)", re.IGNORECASE)
-#: Without ``<pre>`` and ``<code>`` a page may have programs if it has such an element and one of these
-#: classes, as LaTeXML and Doxygen write them.
+#: Elements of LaTeXML and Doxygen with their classes, which hold programs without ``<pre>`` and ``<code>``.
 _HOLDERS = {"section": "ltx_listingline", "table": "fragment"}
 #: Styles that show line breaks, and a block; a class that says so of ``<code>``: ``block``, ``code-block``.
 _SHOWS_LINES = re.compile(r"(?:^|[;\s])white-space\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
