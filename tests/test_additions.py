@@ -63,8 +63,8 @@ ADDITIONS = {
                 '    Feature("is_long", "1 for more than nine characters"),\n',
             ),
             "content/kernels/facts.py": (
-                '    to["prose"] = ',
-                '    to["is_long"] = array("i", [int(n > 9) for n in it.line_chars[begin:beyond]])\n',
+                "        numbers[block_tag + b], ",
+                '        numbers[names["is_long"] * n + b] = line_chars[k] > 9\n',
             ),
             "report/why.py": ('    "around_rate": (', '    "is_long": ("long", yes),\n'),
         },
