@@ -53,6 +53,7 @@ PAGES = {
     ),
     "a rule in a second style sheet": ("<style>p{}</style><style>.a{display:none}</style><p class=a>x", True),
     "a rule that its style overrules": ("<style>.a{display:none}</style><p class=a style='display:block'>x", False),
+    "a rule that is not closed": ("<style>.a{display:none</style><p class=a>x", True),
     "a rule in a long style sheet": (f"<style>.a{{display:none}}{'é' * STYLE_BYTES}</style><p class=a>x", False),
     "a rule far below": (f"<style>{' ' * STYLE_BYTES}.a{{display:none}}</style><p class=a>x", False),
 }  # fmt: skip

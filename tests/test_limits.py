@@ -243,7 +243,7 @@ def test_the_page_ends_before_the_element_too_many():
 
 NASTY = [
     *PIECES, f' href="{"x" * 32}"', f' href="/{"x" * 32}#y"', f"<a b='{'y' * 33}'>", ' title="rain"', " ='hail'", '"', " a=1", " b", "</html>", "\0",
-    "<style>", "</style>", ".a{display:none}", "x{display: none",
+    "<style>", "</style>", ".a{display:none}", "x{display:none", "x{display: none",
     " itemtype=QAPage", ' TypeOf="x QAPage"', "<script json>", 'articleBody"', "QAPage", "</script>", "<title", "<img a=", "<SCRIPT ", "maTh/ ", "mAth'", " teX=", "mimeTex ", " tex ", "'\\$",
     '"$5 ', "/>", "." * 70,
 ]  # fmt: skip

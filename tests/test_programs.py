@@ -35,6 +35,10 @@ PRE = {
     "a line for each br": ("<pre>a<br>  b<br><br>c</pre>", "<pre>a\n  b\n\nc</pre>"),
     "indented by an element after a br": ("<pre>a<br> <i> b</i></pre>", "<pre>a\n  b</pre>"),
     "a line for each p": ("<pre><p>a</p><p>  b</p></pre>", "<pre>a\n  b</pre>"),
+    "numbers in it, and the lines in a cell beside it": (
+        "<table><tr><td><pre>1\n2\n3</pre><td class=code>a = 1<br>b = 2<br>c = 3</table>",
+        program("a = 1\nb = 2\nc = 3"),
+    ),
     "a line for each li": ("<pre><code><ol><li>a</li><li>  b</li></ol></code></pre>", program("a\n  b")),
     "an empty line in a div of its own": (
         "<pre><code><div>a</div><div><br></div><div>b</div></code></pre>", program("a\n\nb")
@@ -201,6 +205,7 @@ MUCH = {
     "boxes in boxes": ("", "<div class=code>a;<br>b;"),
     "indentation": ("<pre><div>", " <b> </b>"),
     "many programs": ("", "<pre>a<button>b</button></pre>"),
+    "many programs in a row": ("<table><tr>", "<td><pre>a b</pre>"),
 }
 
 

@@ -332,6 +332,7 @@ NOTES = {
     "on this page by its name, which is no address": (noted(href="page.html#n1"), "a", 0.9, "a"),
     "an item": (noted(note="<ol><li id=n1>b<li id=n2>c</ol>"), "a", 0.25, "ab"),
     "an anchor in it": (noted(note="<p><a id=n1></a>b</p>"), "a", 0.25, "ab"),
+    "an id that an empty element has, too": (noted(note="<p id=n1></p><p id=n1>b</p>"), "a", 0.25, "ab"),
     "above the mark": (f"<p id=n1>b</p><p>{PROSE}<a href=#n1>1</a>", "a", 0.9, "a"),
     "a mark in what is no prose, as the number of a page": (noted().replace(PROSE, "a"), "a", 0.9, "a"),
     "a mark alone": ("<p><a href=#n1>a</a></p><p id=n1>b", "a", 0.9, "a"),

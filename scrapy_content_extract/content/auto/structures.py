@@ -349,9 +349,12 @@ def notes(of: Closing) -> Iterator[range]:
     links = sorted(set(marks_of(of)))
     called = fragments_of(of.page, links) if links else {}
     ids = {name for name in called.values() if _DIGIT.search(name)}
-    elements = of.page.elements_called(ids, links[0] + 1) if ids else {}
-    targets = ((link, elements[name]) for link, name in called.items() if name in elements)
-    found = {lines for link, i in targets if i > link and (lines := lines_of_note(of, i))}
+    targets = dict[str, tuple[int, range]]()
+    for i, name in of.page.elements_called(ids, links[0] + 1) if ids else ():
+        if name not in targets and (lines := lines_of_note(of, i)):
+            targets[name] = i, lines
+    those = ((link, *targets[name]) for link, name in called.items() if name in targets)
+    found = {lines for link, i, lines in those if i > link}
     if found and of.is_likely(found, PART_P):
         yield from found
 

@@ -415,14 +415,17 @@ def raised(node: Column, steps: Column, most: int, parent: Column) -> array[int]
     return found
 
 
-def first_places(numbers: Column, begin: int, size: int) -> array[int]:
-    """Return for each number below ``size`` where it stands first from a place on, or -1."""
-    found = ZERO * size
-    for number in range(size):
-        found[number] = -1
-    for i in range(len(numbers) - 1, begin - 1, -1):
-        found[numbers[i]] = i
-    return found
+def places_of(numbers: Column, marks: Column, begin: int) -> array[int]:
+    """Return where marked numbers stand, from a place on; raises IndexError for one without a mark, 0 or 1."""
+    n, size, known = len(numbers), 0, len(marks)
+    found = ZERO * n
+    for i in range(begin, n):
+        if not 0 <= numbers[i] < known:
+            raise IndexError("a number has no mark")
+        if marks[numbers[i]]:
+            found[size] = i
+            size += 1
+    return found[:size]
 
 
 def marked(marks: Column) -> array[int]:

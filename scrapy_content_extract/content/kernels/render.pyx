@@ -129,7 +129,7 @@ cdef Texts texts_of(texts):
 def letters_of(strings):
     """Return what ``render_py.letters_of`` returns."""
     cdef Texts texts = texts_of(strings)
-    return PyBytes_FromStringAndSize(texts.letters.at, texts.length_of(0, texts.size))
+    return PyBytes_FromStringAndSize(texts.letters.at, max(texts.length_of(0, texts.size) - 1, 0))
 
 def count_sentence_ends(strings):
     """Return what ``render_py.count_sentence_ends`` returns."""

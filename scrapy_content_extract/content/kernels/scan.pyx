@@ -423,8 +423,8 @@ cdef bint hides(Place s, Place stop) noexcept nogil:
     """Say whether a style sheet has one of ``scan_py.HIDES``."""
     while stop - s >= 5:
         s = find(s, c":", stop)
-        if stop - s > 5 and (s - 1)[0] == c"y" and memcmp(s - 7, b"display", 7) == 0 and (
-            memcmp(s + 1, b"none", 4) == 0 or memcmp(s + 1, b" none", 5) == 0
+        if stop - s >= 5 and (s - 1)[0] == c"y" and memcmp(s - 7, b"display", 7) == 0 and (
+            memcmp(s + 1, b"none", 4) == 0 or (stop - s > 5 and memcmp(s + 1, b" none", 5) == 0)
         ):
             return True
         s += 1

@@ -186,7 +186,7 @@ def look(
                 if name == b"script" and b"json" in utf8[mark.start() : content]:
                     has_article = has_article or b'articleBody"' in utf8[content:position]
                     is_discussion = is_discussion or names_discussion(utf8[content:position])
-                if name == b"style" and position <= STYLE_BYTES:
+                if name == b"style" and content < position <= STYLE_BYTES:
                     sheets.append((content, position))
                 if not (in_noscript or few_raw) and is_of_no_use(utf8, name, content, position):
                     left_out = content, position

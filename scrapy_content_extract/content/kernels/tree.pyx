@@ -804,7 +804,7 @@ cdef class _Walk(_Reading):
         cdef const char* sheet
         if (code == IMG or code == SCRIPT) and not self.has_tex:
             self.has_tex = self.mentions_tex(node)
-        if text == NULL or text.content == NULL:
+        if text == NULL or text.content == NULL or text.type == tree.XML_COMMENT_NODE:
             return
         sheet = <const char*> text.content
         self.sheets += strlen(sheet)

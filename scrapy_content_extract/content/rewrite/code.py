@@ -101,8 +101,8 @@ ELEMENTS_INSIDE, CHILDREN_ABOVE = 8, 3
 
 def may_have(page: Page) -> bool:
     """Tell whether a page may have programs to rewrite."""
-    known: dict[int, bool] = {}
-    if "pre" in page.tag_names and any(may_be_lines(page, i, known) for i in outermost(page, "pre")):
+    known, rows = dict[int, bool](), dict[int, bool]()
+    if "pre" in page.tag_names and any(may_be_lines(page, i, known, rows) for i in outermost(page, "pre")):
         return True
     if "code" in page.tag_names and any(may_be_block(page, i) for i in outermost(page, "code")):
         return True
@@ -146,10 +146,9 @@ def are_numbers(page: Page, cell: int) -> bool:
     return not texts or counts_up(" ".join(texts).split())
 
 
-def has_numbers_beside(page: Page, cell: int) -> bool:
-    """Tell whether another cell of a row has line numbers only, or nothing."""
-    cells = (i for i in children_of(page, page.parent[cell]) if page.code[i] in CELL_CODES)
-    return any(i != cell and are_numbers(page, i) for i in cells)
+def has_numbers_in(page: Page, row: int) -> bool:
+    """Tell whether a cell of a row has line numbers only, or nothing."""
+    return any(page.code[i] in CELL_CODES and are_numbers(page, i) for i in children_of(page, row))
 
 
 def outermost(page: Page, tag: str) -> Iterator[int]:
@@ -161,15 +160,19 @@ def outermost(page: Page, tag: str) -> Iterator[int]:
             end = page.end[i]
 
 
-def may_be_lines(page: Page, pre: int, known: dict[int, bool]) -> bool:
+def may_be_lines(page: Page, pre: int, known: dict[int, bool], rows: dict[int, bool]) -> bool:
     """Tell whether a ``<pre>`` has elements for its lines, numbers or buttons, or stands beside some.
 
-    ``known`` caches by class whether it has a word for that.
+    ``known`` caches by class whether it has a word for that, ``rows`` by row whether it has numbers.
     """
     inside, above = slice(pre + 1, page.end[pre]), page.parent[pre]
     for _ in range(LEVELS_ABOVE):  # numbers may stand beside its cell
-        if above >= 0 and page.code[above] in CELL_CODES and has_numbers_beside(page, above):
-            return True
+        if above >= 0 and page.code[above] in CELL_CODES:
+            row = page.parent[above]
+            if row not in rows:
+                rows[row] = has_numbers_in(page, row)
+            if rows[row]:
+                return True
         above = page.parent[above] if above >= 0 else -1
     if 1 in page.code[inside].translate(_DIVIDES):
         return True
