@@ -416,7 +416,7 @@ def raised(node: Column, steps: Column, most: int, parent: Column) -> array[int]
 
 
 def places_of(numbers: Column, marks: Column, begin: int) -> array[int]:
-    """Return where marked numbers stand, from a place on; raises IndexError for one without a mark, 0 or 1."""
+    """Return where marked numbers stand, from a place on; raises IndexError for a number without a mark."""
     n, size, known = len(numbers), 0, len(marks)
     found = ZERO * n
     for i in range(begin, n):

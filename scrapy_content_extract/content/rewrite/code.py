@@ -495,15 +495,16 @@ def lines_in(element: etree._Element, line_break: str = "\n") -> str:
                 lines.open(node)
             if node.tag == "br":
                 lines.pieces.append("\n")
-            elif node.text and not is_between(node.text, None, next(iter(node), None)):
-                lines.pieces.append(node.text.replace("\n", line_break))
+            elif (text := node.text) and not (text.isspace() and is_between(None, next(iter(node), None))):
+                lines.pieces.append(text.replace("\n", line_break))
             continue
         if event == "end":
             lines.close(node)
             if is_line:
                 lines.end_line()
-        if node is not element and node.tail and not is_between(node.tail, node, node.getnext()):
-            lines.pieces.append(node.tail.replace("\n", line_break))
+        tail = node.tail if node is not element else None
+        if tail and not (tail.isspace() and is_between(node, node.getnext())):
+            lines.pieces.append(tail.replace("\n", line_break))
     return as_code("".join(lines.pieces))
 
 
@@ -514,10 +515,10 @@ def has_spans_for_lines(element: etree._Element) -> bool:
     return any(has_word(span, LINE) for span in element.iter("span"))
 
 
-def is_between(text: str, before: etree._Element | None, after: etree._Element | None) -> bool:
-    """Tell whether white space stands beside elements that are lines, and belongs to none of them."""
+def is_between(before: etree._Element | None, after: etree._Element | None) -> bool:
+    """Tell whether the white space between two elements, if there are two, belongs to no line."""
     beside = [element for element in (before, after) if element is not None]
-    return text.isspace() and bool(beside) and all(element.tag in _LINES for element in beside)
+    return bool(beside) and all(element.tag in _LINES for element in beside)
 
 
 def as_code(text: str) -> str:
@@ -563,7 +564,9 @@ def has_word(element: etree._Element, words: re.Pattern[str]) -> bool:
 
 
 def has_word_of(of_class: str | None, words: re.Pattern[str]) -> bool:
-    return words.search((of_class or "")[:CLASS_CHARS]) is not None
+    if not of_class:  # as of most elements
+        return False
+    return words.search(of_class[:CLASS_CHARS]) is not None
 
 
 def is_inside(element: etree._Element, *tags: str) -> bool:
