@@ -81,7 +81,8 @@ def is_discussion(page: Page) -> bool:
     """Tell whether a page declares that its posts are the content, as JSON-LD, microdata or RDFa."""
     if page.found is not None and not page.found.is_discussion:
         return False
-    return _DECLARES.search(declarations(page)) is not None
+    source = declarations(page)
+    return any(name in source for name in DISCUSSIONS) and _DECLARES.search(source) is not None
 
 
 def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
