@@ -49,21 +49,10 @@ def in_turn(data: Path, others: Sequence[Path], pages: int, rounds: int) -> dict
 def crawled(place: Path, data: Path, pages: int) -> dict[str, Any]:
     """Return what ``benchmarks.crawl`` of a checkout finds in a round."""
     names = [name for pair in SPIDERS.values() for name in pair]
+    command = [sys.executable, "-m", "benchmarks.crawl", str(data), "--rounds", "1", "--crawls", *names]
     with TemporaryDirectory() as out:
         done = subprocess.run(
-            [
-                *(
-                    sys.executable,
-                    "-m",
-                    "benchmarks.crawl",
-                    str(data),
-                    "--pages",
-                    str(pages),
-                    "--rounds",
-                    "1",
-                ),
-                *("--crawls", *names, "--out", out),
-            ],
+            [*command, "--pages", str(pages), "--out", out],
             cwd=place,
             env=environment(),
             capture_output=True,

@@ -57,8 +57,6 @@ def build(
 
     Raises ValueError if there is no such method, or if it does not accept the parameters.
     """
-    if isinstance(name, str) and name in table and params == {}:
-        return table[name]()
     if not isinstance(params, Mapping):
         raise ValueError(
             f"{what_params} is {params!r}; it must be a dict of the parameters of {what} {name!r}."

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import compress, takewhile
+from operator import gt
 
 from .. import kernels
 from ..metadata.titles import title_of
@@ -43,7 +44,10 @@ def hidden_paragraphs(case: Case) -> bytearray | None:
 
 def is_enough_visible(facts: ParagraphFacts, hidden: Sequence[int]) -> bool:
     """Tell whether the expected content in visible prose is enough without that in hidden text."""
-    in_hidden, in_visible_prose = kernels.choice.expected_in(facts.p, facts.n, hidden, facts.prose)
+    visible = bytes(map(gt, facts.prose, hidden))
+    in_hidden, in_visible_prose = (
+        kernels.choice.expected_before(facts.p, facts.n, marks, 1)[-1] for marks in (hidden, visible)
+    )
     is_enough: bool = in_visible_prose >= in_hidden / MOST_HIDDEN_SHARE
     return is_enough
 

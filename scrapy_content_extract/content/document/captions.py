@@ -13,13 +13,11 @@ from __future__ import annotations
 
 import re
 import sys
-from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
-from .. import kernels
 from ..markup import CODES, table
 from ..model import Range, positions
 from ..page.attributes import attributes_of, element_marks
@@ -33,8 +31,7 @@ from .media import AMP_PICTURES, MEDIA_ATTRIBUTES, MOST_SHOWN, media_in, sources
 CAPTION_CHARS, CAPTION_PARTS = 1_000, 20
 #: The levels above a caption at which the element is looked for that also holds the picture.
 LEVELS_ABOVE = 4
-#: The words in a class that mark a caption, and how they stand in it.
-WORDS = {"caption": ("caption", "legend", "credit")}
+#: How the words that mark a caption stand in a class.
 _CAPTION = re.compile("caption|(?<![a-z])(?:legend|credits?)(?![a-z])")
 _IS_SHOWN = table(dict.fromkeys(("img", "video", "audio", "iframe", "embed"), 1))
 FIGURE, FIGCAPTION, H1 = CODES["figure"], CODES["figcaption"], CODES["h1"]
@@ -108,15 +105,8 @@ def marks_of(page: Page) -> Marks:
 def named_captions(page: Page) -> Iterator[int]:
     """Yield the elements whose class names a caption."""
     values = page.names.values
-    named, _ = kernels.words.find_hints(values, WORDS)
-    for number in numbers_in(named):
-        named[number] = _CAPTION.search((values[number] or "").lower()) is not None
-    yield from numbers_in(kernels.queries.gather(named, page.names.of_class)) if any(named) else ()
-
-
-def numbers_in(column: array[int]) -> Iterator[int]:
-    """Yield the places of the ones in a column of ones and zeros."""
-    return (place // column.itemsize for place in positions(column.tobytes(), 1))
+    named = {n for n in page.names_that_say("caption") if _CAPTION.search((values[n] or "").lower())}
+    yield from (i for i, n in enumerate(page.names.of_class) if n in named) if named else ()
 
 
 def inside(column: Sequence[int], start: int, stop: int) -> tuple[int, int]:

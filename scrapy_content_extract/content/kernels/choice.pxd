@@ -4,10 +4,6 @@ from .buffers cimport object as column
 
 @cython.locals(n=int, b=int, size=cython.longlong, expected=double, most=double)
 cpdef expect(column[double] p, column[int] chars)
-@cython.locals(b=int, in_those=double, in_others=double)
-cpdef expected_in(
-    column[double] p, column[int] chars, column[unsigned char] those, column[int] others
-)
 @cython.locals(before="column[double]", n=int, b=int)
 cpdef expected_before(column[double] p, column[int] chars, column[unsigned char] marks, int mark)
 @cython.locals(b=int, size=cython.longlong, counted=cython.longlong)

@@ -20,17 +20,6 @@ def expect(p: Sequence[float], chars: Column) -> tuple[float, int, float]:
     return expected, size, most
 
 
-def expected_in(p: Sequence[float], chars: Column, those: Column, others: Column) -> tuple[float, float]:
-    """Return the expected content of some paragraphs, and of the others that are marked, in characters."""
-    in_those, in_others = 0.0, 0.0
-    for b in range(len(p)):
-        if those[b]:
-            in_those += p[b] * chars[b]
-        elif others[b]:
-            in_others += p[b] * chars[b]
-    return in_those, in_others
-
-
 def expected_before(p: Sequence[float], chars: Column, marks: Column, mark: int) -> array[float]:
     """Return the running total of the expected content in the paragraphs with this mark."""
     n = len(p)

@@ -92,7 +92,7 @@ cdef class Facts:
 cpdef describe(Facts it, common, int begin, int beyond, names, hints)
 @cython.locals(b=int)
 cdef copy(column[int] numbers_of, int begin, int n, column[int] numbers, int place)
-cdef list places(names, int n, str wanted)
+cdef list starts_of(names, int n, str wanted)
 @cython.locals(number=int, place=int, b=int)
 cdef write_page(Facts it, column[int] numbers, int n, names)
 @cython.locals(

@@ -363,7 +363,7 @@ def copy(numbers_of: array[int], begin: int, n: int, numbers: array[int], place:
         numbers[place + b] = numbers_of[begin + b]
 
 
-def places(names: dict[str, int], n: int, wanted: str) -> list[int]:
+def starts_of(names: dict[str, int], n: int, wanted: str) -> list[int]:
     """Return where the columns of some features begin."""
     return [names[name] * n for name in wanted.split()]
 
@@ -383,11 +383,11 @@ def write_page(it: Facts, numbers: array[int], n: int, names: dict[str, int]) ->
 
 def write_own(it: Facts, numbers: array[int], begin: int, n: int, names: dict[str, int]) -> None:
     """Write what each paragraph is, and where."""
-    chars, prose, block_tag, heading, after_heading = places(
+    chars, prose, block_tag, heading, after_heading = starts_of(
         names, n, "chars prose block_tag heading after_heading"
     )
-    steps, run_share, before, position = places(names, n, "container_steps run_share before position")
-    link_density, near_density, after, after_h1 = places(
+    steps, run_share, before, position = starts_of(names, n, "container_steps run_share before position")
+    link_density, near_density, after, after_h1 = starts_of(
         names, n, "link_density near_density container_after after_h1"
     )
     line_chars, is_prose, box_tag, level = it.line_chars, it.prose, it.box_tag, it.heading
@@ -398,11 +398,8 @@ def write_own(it: Facts, numbers: array[int], begin: int, n: int, names: dict[st
         k = begin + b
         start, stop = lines[k], lines[k + 1]
         numbers[chars + b], numbers[prose + b] = line_chars[k], is_prose[k]
-        numbers[block_tag + b], numbers[heading + b], numbers[after_heading + b] = (
-            box_tag[k],
-            level[k],
-            since[k],
-        )
+        numbers[block_tag + b], numbers[heading + b] = box_tag[k], level[k]
+        numbers[after_heading + b] = since[k]
         numbers[steps + b], numbers[run_share + b] = away[k], shares_of[run[k]]
         numbers[before + b] = chars_before[start]
         numbers[position + b] = share * text_before[start] // all_text
@@ -424,8 +421,8 @@ def write_nodes(
     it: Facts, numbers: array[int], begin: int, n: int, names: dict[str, int], hints: array[int]
 ) -> None:
     """Write what each paragraph's node is, and what it is inside of; ``hints`` are places of columns."""
-    repeated, same, tag, sentences, density = places(names, n, "repeated alike tag sentences density")
-    group_size, group_chars, section, in_footer, in_main = places(
+    repeated, same, tag, sentences, density = starts_of(names, n, "repeated alike tag sentences density")
+    group_size, group_chars, section, in_footer, in_main = starts_of(
         names, n, "group_size group_chars section in_footer in_main"
     )
     node, element, most_alike, alike, steps = it.node, it.element_of_line, it.most_alike, it.alike, it.steps
@@ -456,14 +453,14 @@ def write_nodes(
 
 def write_around(it: Facts, numbers: array[int], begin: int, n: int, names: dict[str, int]) -> None:
     """Write what is below the elements around each node: the next two ancestors with more, and others."""
-    around_rate, around_density, beyond_rate = places(names, n, "around_rate around_density beyond_rate")
-    share1, controls1, density1, images1 = places(
+    around_rate, around_density, beyond_rate = starts_of(names, n, "around_rate around_density beyond_rate")
+    share1, controls1, density1, images1 = starts_of(
         names, n, "level1_share level1_controls level1_density level1_images"
     )
-    share2, links2, density2, paragraphs2 = places(
+    share2, links2, density2, paragraphs2 = starts_of(
         names, n, "level2_share level2_links level2_density level2_paragraphs"
     )
-    section_controls, section_paragraphs, section_share = places(
+    section_controls, section_paragraphs, section_share = starts_of(
         names, n, "section_controls section_paragraphs section_share"
     )
     below = facts_below(it, begin, n)

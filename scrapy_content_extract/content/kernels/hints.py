@@ -55,6 +55,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "note link": ("footnote", "noteref"),
     "permalink": ("headerlink", "permalink", "anchor-link", "anchorjs-link", "hash-link"),
     "entry title": ("entry-title", "post-title"),
+    "caption": ("caption", "legend", "credit"),
     # Programs, cells with numbers of their lines, lists of lines, and formulas.
     "code": ("code",),
     "line number": ("gutter", "lineno", "blob-num", "crayon-num"),
@@ -64,7 +65,7 @@ WORDS: dict[str, tuple[str, ...]] = {
 }
 #: The bit of each.
 SAYS = {name: 1 << bit for bit, name in enumerate(WORDS)}
-COMMENT = 1 << list(HINTS).index("comment")
+COMMENT = SAYS["comment"]
 #: The steps to a hint that is absent, or this far away or farther.
 FAR = 15
 #: The steps to all hints are packed into one number, four bits for each.  This one has a 1 in each.

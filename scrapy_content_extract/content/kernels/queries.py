@@ -428,17 +428,6 @@ def places_of(numbers: Column, marks: Column, begin: int) -> array[int]:
     return found[:size]
 
 
-def marked(marks: Column) -> array[int]:
-    """Return the places of what is marked."""
-    n, size = len(marks), 0
-    found = ZERO * n
-    for i in range(n):
-        if marks[i]:
-            found[size] = i
-            size += 1
-    return found[:size]
-
-
 def short_links(chosen: Column, line_starts: Column, in_link: Column, chars: Column, most: int) -> array[int]:
     """Return the texts of chosen paragraphs that are in links and have at most ``most`` characters."""
     n, size = len(chosen), 0

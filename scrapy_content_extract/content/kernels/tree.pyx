@@ -816,7 +816,7 @@ cdef class _Walk(_Reading):
             self.stop(MEMORY)
 
     cdef bint mentions_tex(self, tree.xmlNode* node) noexcept:
-        """Say whether a picture or a script may hold a formula, as ``formulas.mentions_tex`` does."""
+        """Say whether a picture or a script may hold a formula, as ``formulas.has_tex`` does."""
         cdef tree.xmlAttr* attribute = node.properties
         cdef const unsigned char* begin
         cdef const char* value

@@ -253,18 +253,14 @@ cdef class Beginnings:
     cdef list letters  # of each, the longest first
     cdef list numbers
     cdef dict alike  # the places in ``letters`` of those that begin with the same four bytes
-    cdef unsigned char[8192] begins  # 1 for the first four bytes of a phrase, by some of their bits
 
     def __init__(self, phrases):
-        cdef unsigned int four
         those = BeginningsInPython(phrases)
         self.letters = sorted(those.number_of, key=len, reverse=True)
         self.numbers = [those.number_of[letters] for letters in self.letters]
         self.alike = {}
         for place, letters in enumerate(self.letters):
-            four = four_of(<const unsigned char*> <const char*> letters)
-            self.alike.setdefault(four, []).append(place)
-            self.begins[slot_of_four(four)] = 1
+            self.alike.setdefault(four_of(<const unsigned char*> <const char*> letters), []).append(place)
 
     def found_in(
         self, strings, column[int] starts, column[unsigned char] chosen, column[int] chars, int most
@@ -295,7 +291,7 @@ cdef class Beginnings:
         """Return the place of the longest phrase that begins here, or -1."""
         cdef list those
         cdef bytes letters
-        if beyond - s < 4 or not self.begins[slot_of_four(four_of(s))]:
+        if beyond - s < 4:
             return -1
         those = self.alike.get(four_of(s))
         if those is not None:
@@ -312,9 +308,6 @@ cdef inline unsigned int four_of(const unsigned char* s) noexcept nogil:
     for i in range(4):
         number = number << 8 | (s[i] | 0x20 if c'A' <= s[i] <= c'Z' else s[i])
     return number
-
-cdef inline int slot_of_four(unsigned int four) noexcept nogil:
-    return four * <unsigned int> 0x9E3779B1 >> 19
 
 cdef struct Hint:
     const unsigned char* letters

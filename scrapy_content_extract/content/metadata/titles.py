@@ -163,9 +163,9 @@ def titles_at(page: Page, elements: Iterable[int]) -> list[Title]:
     headings = [
         i for i in islice(elements, CANDIDATES) if 0 < before[stop[i]] - before[first[i]] <= HEADING_CHARS
     ]
-    starts, stops = array("i", [first[i] for i in headings]), array("i", [stop[i] for i in headings])
     if not headings:
         return []
+    starts, stops = array("i", [first[i] for i in headings]), array("i", [stop[i] for i in headings])
     texts = render_parts(page, Parts(starts, stops, array("i", range(len(headings) + 1))))
     texts = [" ".join(text.split()).rstrip("¶") for text in texts]  # a link to the heading itself
     return [Title(text, letters_of(text), i) for text, i in zip(texts, headings)]

@@ -298,8 +298,7 @@ class Page:
     @lazy
     def headings(self) -> Sequence[int]:
         """Its headings."""
-        found: Sequence[int] = kernels.queries.marked(self.code.translate(IS_HEADING))
-        return found
+        return list(positions(self.code.translate(IS_HEADING), 1))
 
     @lazy
     def line_starts(self) -> Sequence[int]:
