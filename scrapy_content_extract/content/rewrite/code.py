@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import islice, pairwise
 from textwrap import dedent
 
@@ -560,12 +561,12 @@ def text_in(element: etree._Element, most: int | None = None) -> str:
 
 def has_word(element: etree._Element, words: re.Pattern[str]) -> bool:
     """Tell whether the class of an element has one of some words."""
-    return has_word_of(element.get("class"), words)
+    of_class = element.get("class")
+    return of_class is not None and has_word_of(of_class, words)
 
 
-def has_word_of(of_class: str | None, words: re.Pattern[str]) -> bool:
-    if not of_class:  # as of most elements
-        return False
+@lru_cache(maxsize=1 << 12)  # the lines of a program have the same few classes
+def has_word_of(of_class: str, words: re.Pattern[str]) -> bool:
     return words.search(of_class[:CLASS_CHARS]) is not None
 
 
