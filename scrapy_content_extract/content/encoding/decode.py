@@ -22,12 +22,24 @@ from __future__ import annotations
 
 import codecs
 import re
+from array import array
 from collections.abc import Iterator
 from functools import cache
+from itertools import accumulate
 
 from .. import kernels
 from ..model import Decoded
-from .detect import RUNS_SHARE, Detector, count_high, installed_detector, words_in, wrong_family
+from .detect import (
+    COMMON,
+    LOOKED_AT,
+    Detector,
+    Evidence,
+    by_letters,
+    characters,
+    count_high,
+    has_common,
+    installed_detector,
+)
 from .sniff import MARKS, codec_of, declared_in, declared_in_header, marked_as
 
 #: An encoding fits if at most this share of the characters is undecodable.  Pages that declare their
@@ -52,10 +64,19 @@ LATIN = frozenset(
     "iso8859-14 iso8859-15 iso8859-16 mac-roman".split()
 )
 
-#: The bytes of a page's sample for the detector, which takes 1.5 ms for them.
+#: How much likelier than a declared encoding another one must be, as a logarithm: if the detector agrees, and
+#: else.
+AGREED, SURE = 8.0, 20.0
+#: Of fewer letters a detector knows better which encoding is likely, unless another is so much likelier.
+FEW, UNSURE = 10, 2.0
+#: A page is UTF-8 with texts in another encoding if at most this share of its characters above ASCII is not
+#: UTF-8, and so many are; of a page in another encoding, three in five are not.
+FRAGMENTS_SHARE, FRAGMENTS_AMONG = 0.35, 8
+#: What switches an ISO-2022-JP page to Japanese.
+JAPANESE = (b"\x1b$B", b"\x1b$@")
+
+#: The bytes of a page's sample.
 SAMPLE_BYTES = 16_000
-#: The part of a sample that mostly shows that a page is not UTF-8.
-FIRST_BYTES = 2048
 #: The ASCII bytes of a sample before each other text: a detector looks at the letters around.
 CONTEXT = 20
 #: The bytes that are decoded at once, while Python's lock is held: a codec takes 3 ns a byte.
@@ -95,46 +116,56 @@ def decode(
         return decode_ascii(body, in_header)
     if kernels.scan.is_utf8(body):
         return Decoded(body, "utf-8", "utf-8")
+    if kernels.scan.is_utf8(whole := without_cut(body)):  # as when a transfer has ended early
+        return Decoded(whole, "utf-8", "utf-8")
     return decode_legacy(body, in_header, detector or installed_detector())
+
+
+def without_cut(body: bytes) -> bytes:
+    """Return a page without the bytes of UTF-8 at its end that are no whole character."""
+    for size in range(1, 4):
+        if (last := body[-size : len(body) - size + 1]) >= b"\xc0":
+            return body[:-size] if size < 2 + (last >= b"\xe0") + (last >= b"\xf0") else body
+    return body
 
 
 def decode_ascii(body: bytes, in_header: str | None) -> Decoded:
     """Decode a page whose bytes are all ASCII; its text need not be."""
-    codec, source = in_header, "header"
-    if codec is None:
-        codec, source = declared_in(body), "meta"
-    if codec is None and b"\x1b" in body and b"\x1b$" in body:  # one byte is found fifty times as fast
-        codec, source = "iso2022_jp", "detector"
-    if codec in SEVEN_BIT:
-        decoded = decode_as(body, codec, source)
+    declared = in_header or declared_in(body)
+    source = "header" if in_header else "meta"
+    if b"\x1b" in body and declared not in SEVEN_BIT and any(escape in body for escape in JAPANESE):
+        declared, source = "iso2022_jp", "detector"
+    if declared in SEVEN_BIT:
+        decoded = decode_as(body, declared, source)
         if decoded.replaced <= BAD_SHARE * len(decoded.text):
             return decoded
-        codec = None
-    return Decoded(body, codec, source) if codec else Decoded(body, "utf-8", "utf-8")
+        declared = None
+    return Decoded(body, declared, source) if declared else Decoded(body, "utf-8", "utf-8")
 
 
 def decode_legacy(body: bytes, in_header: str | None, detector: Detector) -> Decoded:
     """Decode a page that is neither ASCII nor entirely valid UTF-8."""
     sample = sample_of(body)
-    not_utf8 = 1.0 if is_far_from_utf8(sample) else share_not_utf8(sample)
-    if not_utf8 <= BAD_SHARE:
-        return decode_as(body, "utf-8", "utf-8")
+    good, bad = characters_of_utf8(sample)
+    is_utf8 = bad <= FRAGMENTS_SHARE * (good + bad)
+    if is_utf8 and good >= FRAGMENTS_AMONG:
+        return decode_mixed(body)
     declarations = ((in_header, "header"), (declared_in(body), "meta"))
     declared = [(codec, source) for codec, source in declarations if codec]
     rejected = []
     for codec, source in declared:
-        if codec in WEAK:
+        if codec in WEAK or (codec == "utf-8" and not is_utf8):
             continue
         decoded = decode_as(body, codec, source)
         if fits(decoded, body):
-            other = wrong_family(sample, codec)
+            if codec not in COMMON or has_common(sample, codec):
+                return decoded
+            other = likelier(sample, codec, detector)
             return decoded if other is None else decode_as(body, other, "detector")
         rejected.append(decoded)
     weak = next(((codec, source) for codec, source in declared if codec in WEAK), None)
-    if weak is None and not_utf8 <= BAD_SHARE_OF_HIGH:
-        return decode_as(body, "utf-8", "fallback")
-    guess = detector(sample)
-    if guess and (is_strong(sample, guess, weak[0]) if weak else is_plausible(sample, guess)):
+    guess = likelier(sample, weak[0], detector) if weak else likeliest(sample, detector)
+    if guess:
         decoded = decode_as(body, guess, "detector")
         if fits(decoded, body):
             # if the detector agrees with a declaration, the declaration is the source
@@ -152,79 +183,77 @@ def sample_of(body: bytes, size: int = SAMPLE_BYTES) -> bytes:
     return kernels.scan.sample_of(body, size, CONTEXT)
 
 
-def share_not_utf8(sample: bytes) -> float:
-    """Return which share of a sample's characters above ASCII is not valid UTF-8."""
-    text = sample.decode("utf-8", "replace")
-    return bad_utf8(sample, text) / max(len(text) - len(text.encode("ascii", "ignore")), 1)
+def characters_of_utf8(sample: bytes) -> tuple[int, int]:
+    """Return how many characters above ASCII are valid UTF-8, and how many are not.
 
-
-def is_far_from_utf8(sample: bytes) -> bool:
-    """Tell whether the beginning alone of a sample has more bad characters than UTF-8 may have in all of it.
-
-    In other encodings nearly always; a look at the whole sample takes five times as long.
+    U+FFFD is valid as the author wrote it.
     """
-    first = sample[:FIRST_BYTES]
-    bad = bad_utf8(first, first.decode("utf-8", "replace")) - 1  # the last character may be cut
-    return bad > BAD_SHARE_OF_HIGH * count_high(sample)
-
-
-def bad_utf8(data: bytes, text: str) -> int:
-    """Count the characters that are not valid UTF-8, but not U+FFFD as the author wrote it."""
-    return text.count("\ufffd") - data.count(REPLACEMENT_CHARACTER["utf-8"])
+    text = sample.decode("utf-8", "replace")
+    bad = text.count("\ufffd") - sample.count(REPLACEMENT_CHARACTER["utf-8"])
+    return len(text) - len(text.encode("ascii", "ignore")) - bad, bad
 
 
 def fits(decoded: Decoded, body: bytes) -> bool:
     """Tell whether nearly all of a page could be decoded.  One bad character is always forgiven."""
     bad = decoded.replaced
-    return bad <= 1 or (bad <= BAD_SHARE * len(decoded.text) and bad <= BAD_SHARE_OF_HIGH * count_high(body))
+    return bad <= 1 or (
+        bad <= BAD_SHARE * len(decoded.content) and bad <= BAD_SHARE_OF_HIGH * count_high(body)
+    )
 
 
-_NOT_ASCII_LETTER = re.compile(r"(?![a-zA-Z])[^\W\d_]")
-_IN_WORD = re.compile(rf"(?<=[a-zA-Z]){_NOT_ASCII_LETTER.pattern}|{_NOT_ASCII_LETTER.pattern}(?=[a-zA-Z])")
+def likelier(sample: bytes, declared: str, detector: Detector) -> str | None:
+    """Return the encoding that is much likelier than a declared one, or None."""
+    evidence = Evidence(sample)
+    best = evidence.best()
+    if best is None or evidence.lead(best, declared) < AGREED:  # as nearly always
+        return None
+    if evidence.lead(best, declared) >= SURE:
+        return best
+    return best if detector is not by_letters and detector(sample[:LOOKED_AT]) == best else None
 
 
-def is_plausible(sample: bytes, codec: str) -> bool:
-    """Tell whether a detector may be right about a sample: its letters must form words.
+def likeliest(sample: bytes, detector: Detector) -> str | None:
+    """Return the likeliest encoding, or None if the bytes above ASCII are no words."""
+    evidence = Evidence(sample)
+    best = evidence.best()
+    if best is None or evidence.total >= FEW or detector is by_letters:
+        return best
+    guess = detector(sample)
+    return guess if guess and evidence.lead(best, guess) < UNSURE else best
 
-    Lone signs, such as a row of dots or a pound sign before a number, mislead detectors.
+
+#: Where texts begin and end; bytes that are not UTF-8, and characters that are, once it is decoded.
+_TEXTS, _OTHER, _UTF8 = (
+    re.compile(rb"[<>]"),
+    re.compile("[\udc80-\udcff]+"),
+    re.compile("[^\0-\x7f\udc80-\udcff]+"),
+)
+
+
+def decode_mixed(body: bytes) -> Decoded:
+    """Decode a page in UTF-8 with texts in another encoding, whose characters count as replaced.
+
+    A single bad character is damage, and becomes U+FFFD.
     """
-    if codec in MULTI_BYTE or codec in WEAK:
-        return True
-    if codec not in LATIN:  # words are runs of bytes above ASCII
-        sample = sample.replace(b"\xa0", b"")
-        return sum(map(len, words_in(sample))) >= RUNS_SHARE * count_high(sample)
-    text = sample.decode(codec, "replace")
-    return 2 * len(_IN_WORD.findall(text)) >= len(_NOT_ASCII_LETTER.findall(text))
+    decoded = decode_as(body, "utf-8", "utf-8")
+    if decoded.replaced <= 1:
+        return decoded
+    texts = {text for text in _TEXTS.split(body) if not kernels.scan.is_utf8(text)}
+    marked = {text: text.decode("utf-8", "surrogateescape") for text in texts}
+    codec = by_letters(b"\n".join([_bytes(_UTF8.sub("", text)) for text in marked.values()])) or "cp1252"
+
+    def read(found: re.Match[bytes]) -> bytes:
+        if (text := marked.get(found[0])) is None:
+            return found[0]
+        if codec in MULTI_BYTE:
+            return decode_as(found[0], codec, "").text.encode()
+        return _OTHER.sub(lambda other: decode_as(_bytes(other[0]), codec, "").text, text).encode()
+
+    return Decoded(re.sub(rb"[^<>]+", read, body), "utf-8", "utf-8", decoded.replaced)
 
 
-#: The least bytes above ASCII, words in another script, and signs in words that override a declaration.
-STRONG_BYTES, STRONG_WORDS, STRONG_SIGNS = 8, 5, 5
-#: The least share of signs in words among the bytes above ASCII: a Western text has few.
-SIGNS_SHARE = 0.2
-#: One or two bytes above ASCII between two ASCII letters, but for a character of UTF-8.
-_INSIDE = re.compile(rb"(?<=[a-zA-Z])(?![\xc2-\xdf][\x80-\xbf])[\xa0-\xff]{1,2}(?=[a-zA-Z])")
-
-
-def is_strong(sample: bytes, codec: str, declared: str) -> bool:
-    """Tell whether a sample is unlike Western text enough to override what is declared."""
-    if codec in MULTI_BYTE:
-        text = sample.decode(codec, "replace")
-        return count_high(sample) >= STRONG_BYTES and text.count("\ufffd") <= 1 + BAD_SHARE * len(text)
-    if codec in LATIN:
-        return has_signs_in_words(sample, codec, declared)
-    # A few runs repeated over and over are signs, or the trace of an earlier wrong decoding.
-    return is_plausible(sample, codec) and len(set(words_in(sample))) >= STRONG_WORDS
-
-
-def has_signs_in_words(sample: bytes, codec: str, declared: str) -> bool:
-    """Tell whether letters of a Latin encoding are signs in words in the declared one, as in ``wspó³czesny``.
-
-    The bytes below 0xA0 do not count: in some encodings these are letters, in others an apostrophe.
-    """
-    inside = b"".join(_INSIDE.findall(sample))
-    letters, others = (inside.decode(name, "replace") for name in (codec, declared))  # a byte is a character
-    signs = [sign for letter, sign in zip(letters, others) if letter.isalpha() and not sign.isalpha()]
-    return len(signs) >= max(STRONG_SIGNS, SIGNS_SHARE * count_high(sample)) and len(set(signs)) > 1
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
 
 
 #: A second codec for the same encoding, with characters of the standard that the first lacks:
@@ -242,9 +271,12 @@ def decode_as(body: bytes, codec: str, source: str) -> Decoded:
     """Decode a page with a codec, and count the characters that could not be decoded."""
     body = body.removeprefix(MARKS.get(codec, b""))
     if codec not in MULTI_BYTE:
-        table = table_of(codec)
-        text = "".join([codecs.charmap_decode(part, "replace", table)[0] for part in parts_of(body)])
-        return Decoded(text, codec, source, text.count("\ufffd"))
+        known, starts = table_of(codec)
+        utf8 = kernels.scan.utf8_of(body, known, starts)
+        replaced = (
+            utf8.count(REPLACEMENT_CHARACTER["utf-8"]) if REPLACEMENT_CHARACTER["utf-8"] in known else 0
+        )
+        return Decoded(utf8, codec, source, replaced)
     text = text_of(body, codec)
     replaced = text.count("\ufffd")
     if 0 < replaced <= EURO_WITHIN * len(text) and codec == "gb18030" and b"\x80" in body:
@@ -276,13 +308,17 @@ def parts_of(body: bytes) -> Iterator[bytes]:
 
 
 @cache
-def table_of(codec: str) -> str:
-    """Return the characters of the 256 bytes of a single-byte encoding.
+def table_of(codec: str) -> tuple[bytes, array[int]]:
+    """Return the characters above ASCII of a single-byte encoding in UTF-8, and where each begins.
 
     Some bytes from 0x80 to 0x9F are undefined in Python, but C1 controls in the standard.
     """
-    chars = (bytes([byte]).decode(codec, "replace") for byte in range(256))
-    return "".join(chr(byte) if char == "\ufffd" and byte < 0xA0 else char for byte, char in enumerate(chars))
+    found = [
+        (chr(byte) if byte < 0xA0 and char == "\ufffd" else char)
+        for byte, char in enumerate(characters(codec), 128)
+    ]
+    utf8 = [char.encode() for char in found]
+    return b"".join(utf8), array("i", accumulate(map(len, utf8), initial=0))
 
 
 def euro(error: UnicodeError) -> tuple[str, int]:

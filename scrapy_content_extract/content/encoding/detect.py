@@ -1,36 +1,195 @@
 """Bytes without a declaration → their most likely encoding.
 
-There are two detectors: chardetng, which is Firefox's, if the package ``chardetng-py`` is
-installed, and otherwise :func:`by_letters`, which needs no package.  Both get a sample that is not
-UTF-8.
+Each language has its letters (``alphabets.tsv``), and each encoding has bytes for them.  Of all languages and
+encodings the one wins in which the bytes above ASCII of a page are likeliest, as naive Bayes has it: each is
+independent of the others, and its probability is the share that its letter has of the language's letters.  A
+capital is a twentieth of its letter, and a sign that belongs to no language, such as a dash, is 0.2 %.
 
-:func:`by_letters` is naive Bayes on single characters.
+* Each different word counts once: menus are repeated, and so are the traces of a wrong decoding.
+* Signs stand at the ends of words, "m³" and "“so”", where they say nothing, unless the encoding has no such
+  character.  In a word they are letters of another encoding: "wspó³czesny".
+* In an East Asian encoding pairs of bytes are characters; two in three are common ones in its language.
 
-*Multi-byte encodings* are rejected unless nearly all bytes form existing pairs.  Of the remaining
-ones the winner is the one in which most characters are common in its language: about two in
-three if it is right, one in twenty if not.
-
-*Single-byte encodings*: words of a non-Latin script are runs of bytes above ASCII; in Latin
-words such bytes stand alone or in pairs.  The probability of a letter of rank r in its language
-is proportional to 1/(r + 2), that of a capital is a twentieth of it, that of a sign that belongs
-to no language, such as a dash, is 0.2 %, and that of anything else 0.001 %.  The winner is the
-language and encoding in which the bytes above ASCII are most likely.
+Firefox's detector, chardetng, is asked, too, if the package ``chardetng-py`` is installed.
 """
 
 from __future__ import annotations
 
-import math
 import re
+import string
+from array import array
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import cache
+from math import inf, log
 from pathlib import Path
 
+from .. import kernels
 from ..model import table_rows
 from .sniff import codec_of
 
 #: Takes a sample of a page's text and returns its codec, or None.
 Detector = Callable[[bytes], str | None]
+
+#: Signs used in all languages.
+SIGNS = "\xa0\xad«»“”„’‘–—…•·°©®™§¶†‡‹›×÷±½¼¾²³¹ªº¿¡£€¥¢"
+#: The probability of such a sign, of a letter of another language, and of anything else; what a capital's is
+#: divided by.
+SIGN, FOREIGN, OTHER, CAPITAL = 0.002, 1e-4, 1e-5, 20
+#: How much less likely, as logarithms, an encoding other than windows-1252 is before a look at the bytes, and
+#: each further one of a language.
+RARE, RARER = 4.0, 0.4
+#: What a sign at the end of a word costs, and what a byte without a character does, also as logarithms.
+AT_END, UNDEFINED = 0.5, 4.0
+#: What a letter of another script costs that stands beside one of ASCII.
+MIXED = 3.0
+#: So many words of one letter are a table of letters, and say nothing.
+LONE = 12
+#: The bytes of a sample that are looked at, for letters and for pairs: a few hundred decide.
+LOOKED_AT, PAIRS_AT = 4_000, 800
+
+#: The East Asian encodings, each with the common characters of its language.
+COMMON = {c: frozenset(chars) for c, chars in table_rows(Path(__file__).with_name("common_characters.tsv"))}
+COMMON["cp932"] = COMMON["euc_jp"] | {chr(kana) for kana in range(0xFF61, 0xFFA0)}
+#: The share of common characters in a text, how many others there are, and what an undecodable pair costs.
+COMMON_SHARE, OTHERS, BAD_PAIR = 0.65, 8_000, 12.0
+#: A declared one is right if this share of its characters, at least, is common in its language.
+LEAST_COMMON = 0.3
+#: At most this share of a text's characters may be undecodable pairs of bytes.
+BAD_PAIRS = 0.02
+
+#: Latin letters come first in Unicode.
+LAST_LATIN = "\u024f"
+
+
+def characters(codec: str) -> list[str]:
+    """Return the characters of the bytes above ASCII."""
+    return [bytes([byte]).decode(codec, "replace") for byte in range(128, 256)]
+
+
+#: Bytes that are letters, marks or nothing in windows-1252: they are evidence wherever they stand.
+_LETTERS = bytes(
+    128 + n
+    for n, char in enumerate(characters("cp1252"))
+    if (char.isalpha() or char in "\ufffd˜") and char not in "ªº"
+)
+_ASCII_LETTERS = string.ascii_letters.encode()
+_SIGNS = bytes(set(range(256)) - {*_LETTERS})
+_ASCII, _HIGH = bytes(range(128)), bytes(range(128, 256))
+#: No-break space in most encodings.
+_NBSP = 0xA0
+#: What words consist of, and all else as spaces; words as "a" for ASCII and "h" for bytes above.
+_IN_WORDS = bytes(
+    byte if byte in _ASCII_LETTERS or (byte > 127 and byte != _NBSP) else ord(" ") for byte in range(256)
+)
+_KINDS = b"a" * 128 + b"h" * 128
+
+#: A model of a language in an encoding has, as logarithms, how likely each byte above ASCII is in a word, and
+#: what each costs at the end of a word, a letter beside one of ASCII, and the encoding itself.
+_AT_END, _MIXED, _BEFORE, _WIDTH = 128, 256, 257, 258
+
+
+@cache
+def models() -> tuple[list[str], array[float]]:
+    """Return the codec of each model, and the models, one behind the other."""
+    codecs_of, rows = list[str](), array("d")
+    for _, codecs, letters in table_rows(Path(__file__).with_name("alphabets.tsv")):
+        shares = {letter: int(n) / 1000 for letter, n in re.findall(r"(\D)(\d+)", letters)}
+        capitals = {letter.upper(): share / CAPITAL for letter, share in shares.items()}
+        known = dict.fromkeys(SIGNS, SIGN) | capitals | shares
+        mixed = MIXED * (next(filter(str.isalpha, shares)) > LAST_LATIN)
+        for place, codec in enumerate(codecs.split()):
+            chars = characters(codec)
+            rows.extend(log(known.get(char, FOREIGN if char.isalpha() else OTHER)) for char in chars)
+            rows.extend(-cost_at_end(char, known) for char in chars)
+            rows.extend((-mixed, -place * RARER - RARE * (codec != "cp1252")))
+            codecs_of.append(codec)
+    return codecs_of, rows
+
+
+def cost_at_end(char: str, known: Container[str]) -> float:
+    if char in known and char not in SIGNS:
+        return 0.0
+    is_character = char in known or (char.isprintable() and char != "\ufffd")
+    return AT_END if is_character else UNDEFINED
+
+
+class Evidence:
+    """What the bytes above ASCII of a sample say about its encoding."""
+
+    def __init__(self, sample: bytes) -> None:
+        self._pairs = sample[:PAIRS_AT]
+        words = {word for word in sample[:LOOKED_AT].translate(_IN_WORDS).split() if not word.isascii()}
+        words = {word for word in words if len(word) < 3 or not word[0] == word[1] == word[2]}  # not "»»»"
+        lone = bytes([word[0] for word in words if len(word) == 1])
+        longer = [word for word in words if len(word) > 1]
+        inside = b"".join([word[1:-1] for word in longer]).translate(None, _ASCII)
+        ends = bytes([word[0] for word in longer] + [word[-1] for word in longer]).translate(None, _ASCII)
+        if len(lone) <= LONE:
+            ends += lone
+        counts = Counter(inside + ends.translate(None, _SIGNS))
+        signs = set(ends.translate(None, _LETTERS))
+        kinds = b" ".join(words).translate(_KINDS)
+        amounts = [*counts.values(), *(1 for _ in signs), kinds.count(b"ah") + kinds.count(b"ha"), 1]
+        places = [byte - 128 for byte in counts] + [byte - 128 + _AT_END for byte in signs]
+        #: the number of bytes that say something
+        self.total = sum(counts.values())
+        self._log_p: dict[str, float] = {}
+        if words:
+            codecs, rows = models()
+            places += _MIXED, _BEFORE
+            totals = kernels.queries.row_totals(rows, _WIDTH, array("i", places), array("i", amounts))
+            for codec, total in zip(codecs, totals):
+                self._log_p[codec] = max(total, self._log_p.get(codec, total))
+            for codec in COMMON:
+                if self.total * log_of_common(codec) / 2 > max(totals):  # as if all were common
+                    self._log_p[codec] = self._of_pairs(codec)
+
+    def of(self, codec: str) -> float:
+        """Return how likely a codec is, as a logarithm."""
+        return self._log_p.get(codec, -inf)
+
+    def lead(self, codec: str, over: str) -> float:
+        """Return how much likelier a codec is than another, as a logarithm."""
+        other = max(self.of(over), self.of("cp1252")) if over == "iso8859-15" else self.of(over)
+        return self.of(codec) - other
+
+    def best(self) -> str | None:
+        """Return the likeliest codec, or None if no byte says anything."""
+        return max(self._log_p, key=self.of, default=None)
+
+    def _of_pairs(self, codec: str) -> float:
+        common, others, bad = pairs_in(self._pairs, codec)
+        if not common + others or bad > max(1, BAD_PAIRS * (common + others + bad)):
+            return -inf
+        of_others = log((1 - COMMON_SHARE) / OTHERS)
+        log_p = common * log_of_common(codec) + others * of_others - bad * BAD_PAIR
+        return log_p * self.total / count_high(self._pairs) - RARE
+
+
+def pairs_in(sample: bytes, codec: str) -> tuple[int, int, int]:
+    """Return how many common, other and undecodable characters a sample has in an East Asian codec."""
+    text = sample.decode(codec, "replace")
+    bad = text.count("\ufffd")
+    common = sum(map(COMMON[codec].__contains__, text))
+    return common, len(text) - len(text.encode("ascii", "ignore")) - bad - common, bad
+
+
+def has_common(sample: bytes, codec: str) -> bool:
+    """Tell whether enough of a sample's characters are common ones for an East Asian codec to be right."""
+    common, others, bad = pairs_in(sample[:PAIRS_AT], codec)
+    return common >= LEAST_COMMON * (common + others + bad)
+
+
+@cache
+def log_of_common(codec: str) -> float:
+    """Return the logarithm of the probability of each common character."""
+    return log(COMMON_SHARE / len(COMMON[codec]))
+
+
+def by_letters(sample: bytes) -> str | None:
+    """Return the codec in which a sample looks most like a language, or None if it is ASCII."""
+    return Evidence(sample).best()
 
 
 @cache
@@ -42,138 +201,11 @@ def installed_detector() -> Detector:
         return by_letters
 
     def chardetng(sample: bytes) -> str | None:
-        if codec := evident(sample):
-            return codec
         firefox = EncodingDetector()
         firefox.feed(sample, last=False)  # the end of a sample may cut a character in two
         return codec_of(firefox.guess(tld=None, allow_utf8=False))
 
     return chardetng
-
-
-#: Languages, each with its single-byte codecs, the most likely first, and its letters beyond ASCII, the
-#: most frequent first.
-ALPHABETS = table_rows(Path(__file__).with_name("alphabets.tsv"))
-NOT_LATIN = frozenset("ru uk be bg sr el ar fa he th".split())
-
-#: Signs used in all languages.
-SIGNS = "\xa0«»“”„’‘–—…•·°©®™§¶†‡‹›×÷±½¼¾²³¹ªº¿¡£€¥¢"
-
-
-@cache
-def single_byte_models(latin: bool) -> list[tuple[str, list[float]]]:
-    """Return, for every language and encoding, the log probability of each byte above ASCII."""
-    models: list[tuple[str, list[float]]] = []
-    for language, encodings, letters in ALPHABETS:
-        if (language in NOT_LATIN) is latin:
-            continue
-        total = sum(1 / (rank + 2) for rank in range(len(letters)))
-        known = dict.fromkeys(SIGNS, 0.002)
-        for rank, letter in enumerate(letters):
-            p = 1 / (rank + 2) / total
-            if letter.upper() != letter and len(letter.upper()) == 1:
-                known.setdefault(letter.upper(), p / 20)
-            known[letter] = p
-        log_p = {char: math.log(p) for char, p in known.items()}
-        for codec in encodings.split():
-            chars = (bytes([byte]).decode(codec, "replace") for byte in range(128, 256))
-            models.append((codec, [log_p.get(char, math.log(1e-5)) for char in chars]))
-    return models
-
-
-#: codec → the most common characters of its language
-COMMON = {c: frozenset(chars) for c, chars in table_rows(Path(__file__).with_name("common_characters.tsv"))}
-COMMON["cp932"] = COMMON["euc_jp"]
-
-#: At most this share of a sample's characters may be undecodable pairs of bytes.
-BAD_PAIRS = 0.02
-#: The least share of common characters in a CJK text.
-COMMON_SHARE = 0.25
-
-#: The evidence needed to prefer anything to windows-1252, as a logarithm: about one letter's.
-HANDICAP = 5.0
-
-#: The least share of bytes above ASCII in runs for a script that is not Latin.
-RUNS_SHARE = 0.3
-_RUN = re.compile(rb"[\x80-\xff]{3,}")
-
-
-#: With fewer bytes above ASCII the share of common characters is chance.
-ENOUGH_HIGH = 100
-#: So much of a sample will do if a fourth of its bytes are above ASCII, as in East Asian text, and
-#: if this share of the characters is common in a language.
-EVIDENT_BYTES, EVIDENT_SHARE = 2000, 0.45
-_HIGH = bytes(range(128, 256))
-
-
-def evident(sample: bytes) -> str | None:
-    """Return the East Asian encoding of a sample if it is evident: a look at all takes ten times as long."""
-    if len(sample) < 2 * EVIDENT_BYTES:  # the full look is as short
-        return None
-    sample = sample[:EVIDENT_BYTES]
-    high = count_high(sample)
-    if high < ENOUGH_HIGH or 4 * high < len(sample):
-        return None
-    return next((codec for codec in COMMON if share_of_common(sample, codec) >= EVIDENT_SHARE), None)
-
-
-def by_letters(sample: bytes) -> str | None:
-    """Return the codec in which a sample looks most like a language, or None if it is ASCII."""
-    if codec := evident(sample):
-        return codec
-    high = {byte: n for byte, n in Counter(sample).items() if byte >= 128}
-    if not high:
-        return None
-    share, codec = most_common(sample)
-    if share >= COMMON_SHARE:
-        return codec
-    latin = sum(map(len, words_in(sample))) < RUNS_SHARE * sum(high.values())
-
-    def likelihood(model: tuple[str, list[float]]) -> float:
-        codec, log_p = model
-        return sum(log_p[byte - 128] * n for byte, n in high.items()) - (codec != "cp1252") * HANDICAP
-
-    # of equals ``max`` returns the first, which is the most likely encoding of the language
-    return max(single_byte_models(latin), key=likelihood)[0]
-
-
-def words_in(sample: bytes) -> list[bytes]:
-    """Return the runs of three or more bytes above ASCII, except repetitions of one byte ("»»»")."""
-    return [run for run in _RUN.findall(sample) if len(set(run)) > 1]
-
-
-#: A declaration is wrong below the first share of common characters, if another encoding is above the second.
-WRONG_COMMON, RIGHT_COMMON = 0.1, 0.4
-#: The part of a sample that suffices to compare encodings.
-COMPARED_BYTES = 4_000
-
-
-def wrong_family(sample: bytes, codec: str) -> str | None:
-    """Return the East Asian encoding of a page that is wrongly declared to be in another one, ``codec``.
-
-    Big5 is nearly always valid GBK, too, but then few of its characters are common.
-    """
-    beginning = sample[:COMPARED_BYTES]
-    if codec not in COMMON or count_high(sample) < ENOUGH_HIGH:
-        return None
-    if share_of_common(beginning, codec) > WRONG_COMMON:
-        return None
-    share, other = most_common(beginning)
-    return other if share > RIGHT_COMMON else None
-
-
-def most_common(sample: bytes) -> tuple[float, str]:
-    """Return the East Asian encoding in which most characters are common, after their share."""
-    return max((share_of_common(sample, codec), codec) for codec in COMMON)
-
-
-def share_of_common(sample: bytes, codec: str) -> float:
-    """Return the share of common characters in a sample, or 0 if it is not valid in this codec."""
-    text = sample.decode(codec, "replace")
-    bad = text.count("\ufffd")
-    chars = len(text) - len(text.encode("ascii", "ignore")) - bad
-    is_valid = bad <= max(1, BAD_PAIRS * chars)
-    return sum(map(COMMON[codec].__contains__, text)) / chars if is_valid and chars else 0.0
 
 
 def count_high(data: bytes) -> int:

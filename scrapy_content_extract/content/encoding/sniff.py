@@ -43,7 +43,9 @@ def marked_as(body: bytes) -> str | None:
     for codec, mark in MARKS.items():
         if body.startswith(mark) and codec != "gb18030":  # that mark settles nothing in the standard
             return codec
-    # UTF-16 without a mark; the standard recognizes it by "<?" only.
+    # UTF-32 and UTF-16 without a mark; the standard recognizes UTF-16, by "<?" only.
+    if body[:4] in (b"<\0\0\0", b"\0\0\0<"):
+        return "utf-32-le" if body[0] else "utf-32-be"
     first, second = body[:4:2], body[1:4:2]
     if second == b"\0\0" and first[:1] == b"<" and first[1] != 0:
         return "utf-16-le"

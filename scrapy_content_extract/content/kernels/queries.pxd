@@ -114,3 +114,5 @@ cpdef short_links(
 cpdef headings_left_out(
     column[unsigned char] chosen, column[int] since_heading, column[int] chars, int most, int steps
 )
+@cython.locals(totals="column[double]", n=int, size=int, r=int, k=int, total=double)
+cpdef row_totals(column[double] rows, int width, column[int] places, column[int] counts)

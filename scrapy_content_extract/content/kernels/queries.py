@@ -565,6 +565,24 @@ def as_elsewhere(
     return q, new
 
 
+def row_totals(rows: Sequence[float], width: int, places: Column, counts: Column) -> array[float]:
+    """Return for each row of ``width`` numbers the total of those at some places, each times its count.
+
+    Raises IndexError for a place outside a row.
+    """
+    n, size = len(places), len(rows) // width
+    for k in range(n):
+        if not 0 <= places[k] < width:
+            raise IndexError(f"{places[k]} is no place in a row of {width}")
+    totals = array("d", bytes(8 * size))
+    for r in range(size):
+        total = 0.0
+        for k in range(n):
+            total += counts[k] * rows[r * width + places[k]]
+        totals[r] = total
+    return totals
+
+
 def numbers_of_lines(texts: list[str] | Texts, starts: Column) -> array[int]:
     """Return a number for each paragraph, the same for the same texts, on every machine.
 

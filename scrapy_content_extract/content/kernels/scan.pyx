@@ -662,6 +662,39 @@ cdef inline Place last_bracket(Place first, Place s) noexcept nogil:
             break
     return s
 
+def utf8_of(bytes body not None, bytes characters not None, column[int] starts):
+    """Return what ``scan_py.utf8_of`` returns."""
+    cdef Place begin = body
+    cdef Place beyond = begin + len(body)
+    cdef Place known = characters
+    cdef const int* place = &starts[0]
+    cdef bytes made
+    require(len(starts) == 129 and place[128] == len(characters))
+    made = PyBytes_FromStringAndSize(NULL, put_utf8(NULL, begin, beyond, known, place))
+    cdef char* out = made
+    with nogil:
+        put_utf8(out, begin, beyond, known, place)
+    return made
+
+cdef Py_ssize_t put_utf8(char* out, Place s, Place beyond, Place known, const int* place) noexcept nogil:
+    """Write bytes as UTF-8, unless there is no place for them, and return its size."""
+    cdef Place high
+    cdef Py_ssize_t size = 0
+    cdef int k
+    while s < beyond:
+        high = next_high(s, beyond)
+        if out != NULL:
+            memcpy(out + size, s, high - s)
+        size += high - s
+        s = high
+        while s < beyond and s[0] >= 0x80:
+            k = s[0] - 128
+            if out != NULL:
+                memcpy(out + size, known + place[k], place[k + 1] - place[k])
+            size += place[k + 1] - place[k]
+            s += 1
+    return size
+
 DEF FIRST = 0x600  # the code points of which something is known: a table has a row for each ...
 DEF BEYOND_FIRST = 0x900
 DEF SECOND = 0xFB00  # ... and for each of these

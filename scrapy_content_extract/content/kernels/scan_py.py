@@ -6,6 +6,7 @@ import re
 from array import array
 from codecs import getincrementaldecoder
 from heapq import merge
+from itertools import pairwise
 from typing import AnyStr, NamedTuple
 
 from ..markup import ATTRIBUTES, HIDING_WORDS
@@ -75,6 +76,17 @@ def sample_of(body: bytes, room: int, context: int) -> bytes:
         if room <= 0:
             break
     return b"\n".join(pieces)
+
+
+def utf8_of(body: bytes, characters: bytes, starts: array[int]) -> bytes:
+    """Return bytes in UTF-8, from the characters of those above ASCII, one behind the other from each start.
+
+    Raises IndexError if there are not 128 of them.
+    """
+    if len(starts) != 129 or starts[128] != len(characters):
+        raise IndexError(f"{len(starts) - 1} characters of 128")
+    known = {128 + k: characters[start:stop].decode() for k, (start, stop) in enumerate(pairwise(starts))}
+    return body.decode("latin-1").translate(known).encode()
 
 
 _S = rb" \t\n\f\r"
