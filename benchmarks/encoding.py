@@ -187,7 +187,7 @@ def costs(data: Path | None) -> None:
         response = HtmlResponse("http://example.com/", headers={"Content-Type": header}, body=body)
         parser = lxml.html.HTMLParser(encoding=encoding)
         parsing = milliseconds(lambda: lxml.html.document_fromstring(body, parser=parser))
-        return milliseconds(lambda: decode_and_normalize(response, header, None, "auto")), parsing
+        return milliseconds(lambda: decode_and_normalize(response, header, None, {})), parsing
 
     texts = {language: page(language, 100_000, 0, "utf-8") for language in ("en", "zh-Hans", "ar", "ru")}
     pages = {f"made, {language}": [text.encode()] for language, text in texts.items()}

@@ -24,7 +24,7 @@ URL = "https://example.com/"
 def response_of(body):
     """Return a response as the downloader middleware hands it on."""
     response = HtmlResponse(URL, body=body, request=Request(URL))
-    return decode_and_normalize(response, "", None, "auto")[1] if body else response
+    return decode_and_normalize(response, "", None, {})[1] if body else response
 
 
 def columns(page):

@@ -390,10 +390,10 @@ def test_the_elements_of_any_page_stay(meta, markup, content_type, cleaned):
     content_type = content_type or ""
     headers = {"Content-Type": content_type.encode("utf-8")}
     response = HtmlResponse("https://example.com/", body=body, headers=headers)
-    decoded, handed_on, _ = decode_and_normalize(response, content_type, None, "auto", cleaned)
+    decoded, handed_on, _ = decode_and_normalize(response, content_type, None, {"options": cleaned})
     assert elements(handed_on.body.decode().removeprefix("\ufeff")) == elements(decoded.text)
     # each reader of the bytes finds the same
-    again, same, _ = decode_and_normalize(handed_on, "text/html; charset=utf-8", None, "auto", cleaned)
+    again, same, _ = decode_and_normalize(handed_on, "text/html; charset=utf-8", None, {"options": cleaned})
     assert (again.encoding, again.replaced) == ("utf-8", 0)
     assert same.body == handed_on.body
     assert elements(handed_on.text) == elements(decoded.text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from ..content.encoding.decode import decode, sample_of, share_not_utf8
+from ..content.encoding.decode import characters_of_utf8, decode, sample_of
 from ..content.encoding.detect import installed_detector
 from ..content.encoding.sniff import declared_in, declared_in_header, marked_as
 from ..pages import Input, page_bytes
@@ -24,6 +24,7 @@ WHY = {
     "header": "the HTTP header declares it, and the bytes fit",
     "meta": "the page declares it, and the bytes fit",
     "detector": "the bytes look like it, and nothing that fits them is declared",
+    "mojibake": "it was encoded twice, all of it",
     "fallback": "nothing else fits",
 }
 
@@ -41,7 +42,8 @@ def evidence(given: Input, encoding: str | None) -> str:
     valid, detected = "ASCII only", "not asked"
     if not body.isascii():
         sample = sample_of(body)
-        valid = f"{1 - share_not_utf8(sample):.0%} of the characters beyond ASCII are valid UTF-8"
+        good, bad = characters_of_utf8(sample)
+        valid = f"{good / (good + bad):.0%} of the characters beyond ASCII are valid UTF-8"
         detected = installed_detector()(sample) or "none"
     rows = {
         "encoding": decoded.encoding,

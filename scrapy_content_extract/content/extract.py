@@ -360,12 +360,13 @@ def to_utf8(
     *,
     uighur: bool | str = "auto",
     options: Collection[str] = (),
+    mojibake: bool = True,
 ) -> tuple[Decoded, bytes]:
     """Return how a page was decoded, and the page in UTF-8, cleaned and folded.
 
     Arguments as for :func:`.decode.decode` and :func:`.fold.normalize`.
     """
-    decoded = decode(body, content_type, encoding)
+    decoded = decode(body, content_type, encoding, mojibake=mojibake)
     return decoded, normalize(body, decoded, uighur=uighur, options=options)
 
 

@@ -57,7 +57,7 @@ class Decoded:
     #: Python's name of the encoding
     encoding: str
     #: the evidence for it: "user", "bom", "utf-8" (valid bytes), "header", "meta",
-    #: "detector", or "fallback" (nothing else fitted)
+    #: "detector", "mojibake" (UTF-8 twice), or "fallback" (nothing else fitted)
     source: str
     #: number of undecodable characters, each replaced by U+FFFD
     replaced: int = 0

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Request, Response, TextResponse
@@ -17,7 +18,7 @@ from ..content.extract import content_type_of, of_decoding, to_utf8
 from ..content.model import Decoded
 from ..content.page.limits import look, without_excess
 from .responses import DECODED, is_binary, note_look, note_page
-from .settings import DEFAULTS, check_enabled, read_clean, read_fold_uighur, read_size
+from .settings import DEFAULTS, check_enabled, read_bool, read_clean, read_fold_uighur, read_size
 from .threads import run_in_thread
 from .timing import Stopwatch, count_seconds
 
@@ -38,6 +39,7 @@ class EncodingMiddleware:
     thread_bytes: int = DEFAULTS["CONTENT_EXTRACT_THREAD_BYTES"]
     max_bytes: int = DEFAULTS["CONTENT_EXTRACT_MAX_BYTES"]
     clean: Collection[str] = ()
+    mojibake: bool = True
     _has_warned: bool = field(default=False, init=False)
 
     @classmethod
@@ -51,6 +53,7 @@ class EncodingMiddleware:
             read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
             read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
             read_clean(settings),
+            read_bool(settings, "CONTENT_EXTRACT_MOJIBAKE"),
         )
 
     async def process_response(self, request: Request, response: Response) -> Response:
@@ -68,7 +71,8 @@ class EncodingMiddleware:
             self.count("encoding_from/too_large")
             return response
         content_type, encoding = content_type_of(response), self.pinned(request)
-        work = partial(decode_and_normalize, response, content_type, encoding, self.fold_uighur, self.clean)
+        options = {"uighur": self.fold_uighur, "options": self.clean, "mojibake": self.mojibake}
+        work = partial(decode_and_normalize, response, content_type, encoding, options)
         watch = Stopwatch()
         if size > self.thread_bytes:
             decoded, normalized, is_less = await run_in_thread(watch.call, work)
@@ -112,14 +116,13 @@ def decode_and_normalize(
     response: HtmlResponse,
     content_type: str,
     encoding: str | None,
-    fold_uighur: bool | str,
-    clean: Collection[str] = (),
+    options: Mapping[str, Any],
 ) -> tuple[Decoded, HtmlResponse, bool]:
     """Return how a response was decoded, the response to hand on, and whether it lacks attributes.
 
-    Runs in any thread.
+    ``options`` are those of :func:`.to_utf8`.  Runs in any thread.
     """
-    decoded, utf8 = to_utf8(response.body, content_type, encoding, uighur=fold_uighur, options=clean)
+    decoded, utf8 = to_utf8(response.body, content_type, encoding, **options)
     body = declare_utf8(utf8)
     found = look(body)
     if found.excess:  # they would stop the spider's own selectors

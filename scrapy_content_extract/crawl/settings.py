@@ -51,6 +51,8 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_ON_EMPTY": "keep",
     # False leaves every response as Scrapy decodes it
     "CONTENT_EXTRACT_NORMALIZE_ENCODING": True,
+    # whether UTF-8 that was encoded twice is read back, if all of a page was
+    "CONTENT_EXTRACT_MOJIBAKE": True,
     # whether Arabic presentation forms are read as Uighur: True, False, or "auto", which
     # looks at the letters of each page
     "CONTENT_EXTRACT_FOLD_UIGHUR": "auto",
@@ -142,6 +144,7 @@ def check_early(settings: BaseSettings) -> Options:
         settings.set(params, {}, "cmdline")
     options = Options.from_settings(settings)
     read_fold_uighur(settings)
+    read_bool(settings, "CONTENT_EXTRACT_MOJIBAKE")
     read_clean(settings)
     read_warc(settings)
     read_size(settings, "CONTENT_EXTRACT_WARC_BYTES")

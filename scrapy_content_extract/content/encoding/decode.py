@@ -40,6 +40,7 @@ from .detect import (
     has_common,
     installed_detector,
 )
+from .mojibake import may_be_read_back, read_back
 from .sniff import MARKS, codec_of, declared_in, declared_in_header, marked_as
 
 #: An encoding fits if at most this share of the characters is undecodable.  Pages that declare their
@@ -67,6 +68,8 @@ LATIN = frozenset(
 #: How much likelier than a declared encoding another one must be, as a logarithm: if the detector agrees, and
 #: else.
 AGREED, SURE = 8.0, 20.0
+#: With fewer bytes above ASCII it is chance whether characters are common.
+ENOUGH_HIGH = 40
 #: Of fewer letters a detector knows better which encoding is likely, unless another is so much likelier.
 FEW, UNSURE = 10, 2.0
 #: A page is UTF-8 with texts in another encoding if at most this share of its characters above ASCII is not
@@ -89,11 +92,13 @@ def decode(
     encoding: str | None = None,
     *,
     detector: Detector | None = None,
+    mojibake: bool = True,
 ) -> Decoded:
     """Return the text of a page.  No page raises: undecodable bytes become U+FFFD.
 
     ``content_type`` is the HTTP header.  ``encoding`` is the user's choice and is believed
-    without a look at the bytes.  ``detector`` replaces the installed one.
+    without a look at the bytes.  ``detector`` replaces the installed one.  ``mojibake=False`` leaves
+    UTF-8 that was encoded twice.
 
     Raises ValueError if ``encoding`` is unknown.
     """
@@ -113,19 +118,24 @@ def decode(
             return decode_as(body, in_header, "header")
         in_header = None
     if body.isascii():
-        return decode_ascii(body, in_header)
-    if kernels.scan.is_utf8(body):
-        return Decoded(body, "utf-8", "utf-8")
-    if kernels.scan.is_utf8(whole := without_cut(body)):  # as when a transfer has ended early
-        return Decoded(whole, "utf-8", "utf-8")
-    return decode_legacy(body, in_header, detector or installed_detector())
+        decoded = decode_ascii(body, in_header)
+    elif kernels.scan.is_utf8(body):
+        decoded = Decoded(body, "utf-8", "utf-8")
+    elif kernels.scan.is_utf8(whole := without_cut(body)) and not whole.isascii():
+        decoded = Decoded(whole, "utf-8", "utf-8")  # a transfer has ended early
+    else:
+        return decode_legacy(body, in_header, detector or installed_detector())
+    if mojibake and isinstance(decoded.content, bytes) and may_be_read_back(decoded.content):
+        text = read_back(decoded.content)
+        return decoded if text is None else Decoded(text, "utf-8", "mojibake")
+    return decoded
 
 
 def without_cut(body: bytes) -> bytes:
-    """Return a page without the bytes of UTF-8 at its end that are no whole character."""
-    for size in range(1, 4):
-        if (last := body[-size : len(body) - size + 1]) >= b"\xc0":
-            return body[:-size] if size < 2 + (last >= b"\xe0") + (last >= b"\xf0") else body
+    """Return a page without the first bytes of a character of UTF-8 that ends it."""
+    for size in range(1, min(4, 1 + len(body))):
+        if 0xC2 <= (first := body[-size]) <= 0xF4:
+            return body if size >= 2 + (first >= 0xE0) + (first >= 0xF0) else body[:-size]
     return body
 
 
@@ -158,9 +168,8 @@ def decode_legacy(body: bytes, in_header: str | None, detector: Detector) -> Dec
             continue
         decoded = decode_as(body, codec, source)
         if fits(decoded, body):
-            if codec not in COMMON or has_common(sample, codec):
-                return decoded
-            other = likelier(sample, codec, detector)
+            is_right = codec not in COMMON or count_high(sample) < ENOUGH_HIGH or has_common(sample, codec)
+            other = None if is_right else likelier(sample, codec, detector)
             return decoded if other is None else decode_as(body, other, "detector")
         rejected.append(decoded)
     weak = next(((codec, source) for codec, source in declared if codec in WEAK), None)
@@ -256,6 +265,7 @@ def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
+ASCII = bytes(range(128))
 #: A second codec for the same encoding, with characters of the standard that the first lacks:
 #: https://encoding.spec.whatwg.org/#indexes
 SECOND = {"euc_jp": "euc_jis_2004", "big5hkscs": "cp950", "iso2022_jp": "iso2022_jp_ext"}
@@ -270,7 +280,7 @@ _EURO = "scrapy_content_extract_euro"
 def decode_as(body: bytes, codec: str, source: str) -> Decoded:
     """Decode a page with a codec, and count the characters that could not be decoded."""
     body = body.removeprefix(MARKS.get(codec, b""))
-    if codec not in MULTI_BYTE:
+    if codec not in MULTI_BYTE and ASCII.decode(codec, "replace").isascii():
         known, starts = table_of(codec)
         utf8 = kernels.scan.utf8_of(body, known, starts)
         replaced = (

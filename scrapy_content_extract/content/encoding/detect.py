@@ -135,7 +135,7 @@ class Evidence:
         #: the number of bytes that say something
         self.total = sum(counts.values())
         self._log_p: dict[str, float] = {}
-        if words:
+        if counts:
             codecs, rows = models()
             places += _MIXED, _BEFORE
             totals = kernels.queries.row_totals(rows, _WIDTH, array("i", places), array("i", amounts))
@@ -143,11 +143,13 @@ class Evidence:
                 self._log_p[codec] = max(total, self._log_p.get(codec, total))
             for codec in COMMON:
                 if self.total * log_of_common(codec) / 2 > max(totals):  # as if all were common
-                    self._log_p[codec] = self._of_pairs(codec)
+                    self.of(codec)
 
     def of(self, codec: str) -> float:
         """Return how likely a codec is, as a logarithm."""
-        return self._log_p.get(codec, -inf)
+        if codec not in self._log_p:
+            self._log_p[codec] = self._of_pairs(codec) if codec in COMMON and self.total else -inf
+        return self._log_p[codec]
 
     def lead(self, codec: str, over: str) -> float:
         """Return how much likelier a codec is than another, as a logarithm."""
@@ -156,7 +158,7 @@ class Evidence:
 
     def best(self) -> str | None:
         """Return the likeliest codec, or None if no byte says anything."""
-        return max(self._log_p, key=self.of, default=None)
+        return max(self._log_p, key=self.of) if self.total else None
 
     def _of_pairs(self, codec: str) -> float:
         common, others, bad = pairs_in(self._pairs, codec)

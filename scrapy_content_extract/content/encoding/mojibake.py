@@ -1,0 +1,63 @@
+"""UTF-8 that was taken for windows-1252 and written as UTF-8 again, or as references, is read back.
+
+``é`` is ``Ã©`` then, or ``&Atilde;&copy;``.  A page is read back only if all its characters above ASCII are
+such: one that is not shows that the page means what it says.  A reference alone, such as ``&nbsp;``, is the
+template's.
+"""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from html.entities import html5
+
+from .detect import characters
+
+#: The byte of each character in windows-1252, and of each in latin-1, where some are C1 controls.
+BYTES = {
+    char: byte
+    for chars in (map(chr, range(128, 256)), characters("cp1252"))
+    for byte, char in enumerate(chars, 128)
+}
+
+_NAMES = sorted(name for name, char in html5.items() if char in BYTES and name.endswith(";"))
+_REFERENCE = rf"&(?:{'|'.join(_NAMES)}|#0*(?:12[89]|1[3-9]\d|2[0-4]\d|25[0-5]);|#[xX]0*[89a-fA-F][\da-fA-F];)"
+#: What a page has of characters above ASCII, as such or by references.
+_HIGH = re.compile(rf"(?:[^\0-\x7f]|{_REFERENCE})+")
+#: What no text has been.
+_CONTROLS = re.compile("[\x80-\x9f]")
+#: Two of them side by side: the first is a letter from Â to ô.
+_LETTERS = re.compile(rb"\xc3[\x82-\xb4](?:\xc2[\x80-\xbf]|[\xc5\xc6\xcb\xe2]|&)")
+_REFERENCES = re.compile(
+    rb"&(?:[AEIOUYaeiou](?:grave|acute|circ|uml)|[ANOano]tilde|[Aa]ring|A?a?[Ee]lig|[Oo]slash|[Cc]cedil|ETH|eth"
+    rb"|THORN|szlig|times|#0*(?:19[4-9]|2[0-3]\d|24[0-4])|#[xX]0*(?:[cCdDeE][\da-fA-F]|[fF][0-4]));(?:&|\xc2)"
+)
+
+
+def may_be_read_back(utf8: bytes) -> bool:
+    """Tell whether a page may be mojibake, at little cost: the first characters above ASCII would be."""
+    letter = utf8.find(b"\xc3")
+    if letter >= 0 and _LETTERS.match(utf8, letter):
+        return True
+    sign = utf8.find(b"\xc2")
+    beside = utf8[sign - 1 : sign] == b";" if sign > 0 else letter < 0 and b";&" in utf8
+    return beside and _REFERENCES.search(utf8) is not None
+
+
+def read_back(utf8: bytes) -> str | None:
+    """Return the text of a page as it was before, or None if it is not mojibake."""
+    read = 0
+
+    def as_it_was(found: re.Match[str]) -> str:
+        nonlocal read
+        chars = unescape(found[0])
+        if len(chars) == 1 and chars != found[0]:
+            return found[0]
+        read += 1
+        return bytes([BYTES[char] for char in chars]).decode("utf-8")
+
+    try:
+        was = _HIGH.sub(as_it_was, utf8.decode("utf-8", "replace"))
+    except (KeyError, UnicodeDecodeError):
+        return None
+    return was if read and not _CONTROLS.search(was) else None
