@@ -15,6 +15,7 @@ from scrapy_content_extract.content.encoding.decode import (
     SECOND,
     decode,
     sample_of,
+    without_cut,
 )
 from scrapy_content_extract.content.encoding.detect import COMMON, by_letters, installed_detector
 from scrapy_content_extract.content.encoding.sniff import (
@@ -602,6 +603,8 @@ def unknown(codec: str, byte: int) -> bool:
 
 
 def check_replaced(body, decoded):
+    if decoded.encoding == "utf-8" and decoded.source == "utf-8":
+        body = without_cut(body)  # that is no error
     """Compare the number of characters that could not be decoded with what the codec itself says."""
     codec = decoded.encoding
     body = body.removeprefix(MARKS.get(codec, b""))

@@ -2,17 +2,20 @@
 
 The bytes count more than the declarations.  The first of these that applies decides:
 
-1. a byte order mark;
-2. valid UTF-8 that is not plain ASCII, with at most one bad character in a hundred: no other
-   encoding produces it by chance, whatever a header claims;
-3. the declaration in the HTTP header, then the one in the page, if at most 1 % of the characters
-   are undecodable, and at most 5 % of those beyond ASCII.  windows-1252 fits all bytes, and servers
-   declare it by default (as iso-8859-1), so it is believed only if
-4. the detector has no strong evidence against it: eight bytes that form pairs of an East Asian
-   encoding, or five words in another script.  The detector also decides if no declaration fits;
-5. windows-1252, which never fails.
+1. a byte order mark, or the zeros of UTF-16 and UTF-32;
+2. valid UTF-8 that is not plain ASCII, also if a transfer has cut its last character: no other
+   encoding produces it by chance, whatever a header claims.  If at most a third is not, these are texts in
+   another encoding, decoded each by itself, or a single damaged character;
+3. the escapes of ISO-2022-JP in a page of ASCII bytes, then what it declares: its text is the same in
+   all other encodings;
+4. the declaration in the HTTP header, then the one in the page, if at most 1 % of the characters
+   are undecodable, and at most 5 % of those beyond ASCII;
+5. the letters (:mod:`.detect`).  windows-1252 fits all bytes, and servers declare it by default (as
+   iso-8859-1), so it is overruled where another encoding is far likelier; so is an East Asian one that
+   makes hardly any common characters;
+6. windows-1252, which never fails.
 
-Plain ASCII keeps its declaration: the text is the same in any of these encodings.
+A page in UTF-8 that was encoded twice is read back (:mod:`.mojibake`).
 
 Characters are decoded as the Encoding Standard demands (https://encoding.spec.whatwg.org/), also the
 few that Python's codecs read differently.
@@ -59,12 +62,6 @@ MULTI_BYTE = frozenset(
     "utf-8 utf-16-le utf-16-be utf-32-le utf-32-be gb18030 big5hkscs euc_jp cp932 cp949 "
     "iso2022_jp iso2022_kr hz johab".split()
 )
-#: Single-byte encodings of Latin letters, which stand alone or in pairs between ASCII letters.
-LATIN = frozenset(
-    "cp1250 cp1252 cp1254 cp1257 cp1258 iso8859-2 iso8859-3 iso8859-4 iso8859-10 iso8859-13 "
-    "iso8859-14 iso8859-15 iso8859-16 mac-roman".split()
-)
-
 #: How much likelier than a declared encoding another one must be, as a logarithm: if the detector agrees, and
 #: else.
 AGREED, SURE = 8.0, 20.0
@@ -231,12 +228,9 @@ def likeliest(sample: bytes, detector: Detector) -> str | None:
     return guess if guess and evidence.lead(best, guess) < UNSURE else best
 
 
-#: Where texts begin and end; bytes that are not UTF-8, and characters that are, once it is decoded.
-_TEXTS, _OTHER, _UTF8 = (
-    re.compile(rb"[<>]"),
-    re.compile("[\udc80-\udcff]+"),
-    re.compile("[^\0-\x7f\udc80-\udcff]+"),
-)
+#: The texts between tags; in them, decoded, bytes that are not UTF-8, and characters that are.
+_TEXT = re.compile(rb"[^<>]+")
+_OTHER, _UTF8 = re.compile("[\udc80-\udcff]+"), re.compile("[^\0-\x7f\udc80-\udcff]+")
 
 
 def decode_mixed(body: bytes) -> Decoded:
@@ -247,7 +241,7 @@ def decode_mixed(body: bytes) -> Decoded:
     decoded = decode_as(body, "utf-8", "utf-8")
     if decoded.replaced <= 1:
         return decoded
-    texts = {text for text in _TEXTS.split(body) if not kernels.scan.is_utf8(text)}
+    texts = {text for text in _TEXT.findall(body) if not kernels.scan.is_utf8(text)}
     marked = {text: text.decode("utf-8", "surrogateescape") for text in texts}
     codec = by_letters(b"\n".join([_bytes(_UTF8.sub("", text)) for text in marked.values()])) or "cp1252"
 
@@ -258,7 +252,7 @@ def decode_mixed(body: bytes) -> Decoded:
             return decode_as(found[0], codec, "").text.encode()
         return _OTHER.sub(lambda other: decode_as(_bytes(other[0]), codec, "").text, text).encode()
 
-    return Decoded(re.sub(rb"[^<>]+", read, body), "utf-8", "utf-8", decoded.replaced)
+    return Decoded(_TEXT.sub(read, body), "utf-8", "utf-8", decoded.replaced)
 
 
 def _bytes(text: str) -> bytes:
