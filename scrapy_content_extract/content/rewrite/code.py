@@ -175,9 +175,11 @@ def may_be_lines(page: Page, pre: int, known: dict[int, bool], rows: dict[int, b
             if rows[row]:
                 return True
         above = page.parent[above] if above >= 0 else -1
-    if 1 in page.code[inside].translate(_DIVIDES):
-        return True
     of_class, values = page.names.of_class, page.names.values
+    if 1 in page.code[inside].translate(_DIVIDES):
+        tags = {page.tags[number] for number in set(page.tag_number[inside])}
+        if not tags.isdisjoint(("button", "code")) or CODE.search((values[of_class[pre]] or "")[:CLASS_CHARS]):
+            return True
     for number in {*of_class[inside], *(of_class[i] for i in beside(page, pre))}:
         if number not in known:
             known[number] = any(words.search(values[number] or "") for words in _MARKS)
