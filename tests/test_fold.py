@@ -47,6 +47,14 @@ FOLDED = {
         "&#65193;&#65257;&#65197;&#64488;&#65184;&#64489;&#65204;&#65264;", "دەرىجىسى",
     ),
     "in Uighur the initial heh is ھ": ("\ufeeb\ufeea\ufee3 \ufbe9\ufbd8", "ھەم ىۇ"),
+    "a word with no other sign of Uighur than its yeh": ("\ufef3\ufeea\ufee3\ufbe9\ufeb7", "يەمىش"),
+    "a sentence in letters makes a heading in forms Uighur by its inner ى": (
+        "\ufe91\ufeea\ufead <p>كىتاب بىلىم بېرىدىغان نەرسە", "بەر <p>كىتاب بىلىم بېرىدىغان نەرسە",
+    ),
+    "a ى that ends a word, as in Arabic, does not": (
+        "\ufe91\ufeea\ufead <p>مستشفى على مدى الأيام", "بهر <p>مستشفى على مدى الأيام",
+    ),
+    "nor do ى and a letter in two elements": ("\ufe91\ufeea <b>ى</b>س", "به <b>ى</b>س"),
     "Arabic: heh stays heh": ("\ufee3\ufea4\ufee4\ufeaa \ufeeb\ufe8e\ufeed \ufeea", "محمد هاو ه"),
     "the ligature of lam and alef is two letters": (
         "&#65267;&#65262;&#65247;&#65276;&#65255;&#65252;&#64489;&#65204;&#64472;", "يوللانمىسۇ",
@@ -58,6 +66,7 @@ FOLDED = {
     "the forms of the Persian yeh and kaf are those letters": ("\ufbfe \ufb90", "ی ک"),
     "all ways to write a number": ("&#x634;&#X0634;&#0001588;&#1588 &#x634g", "شششش شg"),
     "numbers without semicolons": ("&#1588&#1609", "شى"),
+    "comma, semicolon and question mark of the Arabic script": ("&#1548;&#1563;&#x61f;&#x60C;", "،؛؟،"),
     "a script is a program": (
         '<script>var a="&#1588;\ufead"</script>&#65197;', '<script>var a="&#1588;\ufead"</script>ر',
     ),
@@ -103,7 +112,7 @@ KEPT = {
     "text about a reference, its ampersand as a number": "&#38;#1588;",
     "128 to 159 are windows-1252 to a parser": "&#128;&#150;&#146;&#159;",
     "no numbers of characters": "&#55296;&#xD83D;&#1114112;&#99999999999;&#0;&#;&#x;&#xG;",
-    "format characters are no letters": "&#65279;&#8207;&#8238;&#8203;&#1564;&#1757;",
+    "format characters are no letters": "&#65279;&#8207;&#8238;&#8203;&#1564;&#1757;&#x600;",
     "other scripts are the parser's": "&#20013;&#22269;&#1055;&#233;",
     "styles, comments and xmp have no references": (
         '<style>a:after{content:"\ufead"}</style><!--&#65197;--><xmp>&#65197;</xmp>'
@@ -160,7 +169,11 @@ LETTERS = {
         "زمانێ کوردی ئێک ژ زمانێن ئێرانی یە و گەلەک کەس پێ دئاخڤن، هەروەسا ل دهۆکێ",
         False,
     ),
+    "Kurdish without the letters that only it has": ("ئەم کتیبە باسی میژوو دەکات", False),
+    "Kurdish of an Arabic keyboard": ("ئەمە كوردى يە بەلام بە تەختەى عەرەبى", False),
     "Pashto has ې": ("پښتو د هندواروپايي ژبو له ختيځې څانګې څخه ده، دوی په کې اوسېږي", False),
+    "a word in Pashto": ("ښې کې", False),
+    "Persian of an Arabic keyboard ends words in ى": ("زندگى در شهرهاى بزرگ ايران براى كسى", False),
     "Sindhi": ("سنڌي ٻولي سنڌ جي ماڻهن جي ٻولي آهي ۽ هيءَ ڳالهائي ويندي آهي", False),
     "Chinese": ("维吾尔语属于突厥语族，！（１２３）", False),
     "no letters at all": ("<p>123</p>", False),
@@ -459,7 +472,7 @@ BYTE_PIECES = [
     *("\x01", "\x00", "\x1f", "\x7f", "\ufeff", "\t", "\n", "\x0b", "\x0c", " ", "a", "é", "中", "\U0001f600"),
     *("ﻧ", "ﯘ", "ﻩ", "ﷺ", "ﹰ", "ﻻ", "ێ", "ڭ", "\ufb4f", "\ufdff", "\ufefd", "ئۇيغۇر تىلىدىكى ھەر بىر سۆز", "متن عربي"),
     *("&#65203;", "&#65203", "&#x0FEB3;", "&#XfeB3", "&#1749;", "&#001588;x", "&#x634", "&#x600;", "&#60;", "&#"),
-    *("&amp;#1588;", "&#x", "&#65258;&#65203;", "&#6525800000000000000000;", "&#x10000FEB3;", "&#xfdf2;", ";", "8"),
+    *("ى", "&#1609;", "س", "ﻰ", "&amp;#1588;", "&#x", "&#65258;&#65203;", "&#6525800000000000000000;", "&#x10000FEB3;", "&#xfdf2;", ";", "8"),
     *("<", ">", "/", "=", "'", '"', "<p ", "<p title='", '<a b="', "<a b=", "</p ", "/>", "<\x01b", "<ﻧ", "</", "<a/b"),
     *("<!--", "<!-->", "<!--->", "<!--!>", "-->", "--!>", "--", "<!", "<?", "<script>", "<SCRIPT/>", "</script"),
     *("</script ", "<script src=a/>", "<xmp\x0b>", "<xmp>", "</XMP>", "<textarea>", "</textarea>", "<title>", "</title\t"),

@@ -20,7 +20,7 @@ import re
 import unicodedata
 from array import array
 from codecs import BOM_UTF8
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from functools import cache, partial
 from itertools import accumulate
 from pathlib import Path
@@ -144,9 +144,11 @@ FORMS = forms("always")
 #: text in forms.
 UIGHUR_FORMS = forms("uighur")
 
-#: The characters whose numeric references are resolved: letters, marks and digits of the Arabic
+#: The characters whose numeric references are resolved: letters, marks, digits and punctuation of the Arabic
 #: script.  The end-of-ayah sign U+06DD is a format character.
-RESOLVED = frozenset({*range(0x0620, 0x0700), *FORMS, *forms("word"), *forms("never")} - {0x06DD})
+RESOLVED = frozenset(
+    {0x060C, 0x061B, 0x061F, *range(0x0620, 0x0700), *FORMS, *forms("word"), *forms("never")} - {0x06DD}
+)
 _NUMBER = re.compile(NUMBER)
 
 _LETTER = (
@@ -216,44 +218,37 @@ def _resolve(reference: re.Match[str]) -> str:
     return chr(code) if code in RESOLVED else reference[0]
 
 
-#: The letters of Uighur that Arabic, Persian and Urdu lack, each with its forms.  The last entry is
-#: a letter that has its own forms in Uighur, but no code point of its own.
-UIGHUR_LETTERS = [
-    letter + "".join(chr(form) for form, letters in FORMS.items() if letter in letters)
-    for letter in "ڭۇۈۋېۆە"
-] + ["\ufbe8\ufbe9"]
-#: Kurdish (Sorani) shares two of these letters with Uighur, and has others that Uighur lacks.
-SHARED_WITH_KURDISH, KURDISH_LETTERS = "ۆە", "ێڕڵ"
-#: The least share of Uighur letters of two or more kinds, and of one kind: 1,499 of 1,500 Uighur pages have
-#: it, and no Arabic, Persian or Urdu one.
-UIGHUR_SHARE, UIGHUR_SHARE_OF_ONE_KIND = 0.03, 0.12
+#: The letters that Uighur and its kin share with no language around them, each with its forms; the last entry
+#: are forms of ى inside a word.  ە and ۆ are Kurdish, too, and ې is Pashto.
+UIGHUR_LETTERS = frozenset(
+    {*"ڭۇۈۋ", *(chr(form) for form, letters in FORMS.items() if set(letters) & {*"ڭۇۈۋ"}), *"\ufbe8\ufbe9"}
+)
+#: Only there does ى, the most frequent letter, stand inside words.
+_INSIDE = re.compile(f"ى(?=[{_LETTER}])")
+#: The least share of all these: texts of twenty letters in Uighur have it, but none in Arabic, Kurdish, Pashto,
+#: Persian, Sindhi or Urdu.
+UIGHUR_SHARE = 0.03
 
 
 def is_uighur(text: str) -> bool:
     """Tell whether a text in Arabic script is in Uighur or a related language (Kazakh, Kyrgyz).
 
-    It is, if enough of its letters are :data:`UIGHUR_LETTERS`, unless Kurdish letters outnumber the
-    Uighur ones that Kurdish lacks.
+    It is, if enough of its letters are :data:`UIGHUR_LETTERS` or ى inside a word.
     """
     if "&#" in text:
         text = _NUMBER.sub(_resolve, text)
-    total = sum(map(len, LETTERS.findall(text)))
-    amounts = [sum(map(text.count, signs)) for signs in UIGHUR_LETTERS]
-    return are_uighur(total, amounts, sum(map(text.count, KURDISH_LETTERS)))
+    letters = "".join(LETTERS.findall(text))
+    return are_uighur(len(letters), sum(map(letters.count, UIGHUR_LETTERS)) + len(_INSIDE.findall(text)))
 
 
-def are_uighur(total: int, amounts: Sequence[int], kurdish: int) -> bool:
-    """Tell the same from the number of letters, of each of the UIGHUR_LETTERS and of KURDISH_LETTERS."""
-    amount, kinds = sum(amounts), sum(map(bool, amounts))
-    if not total or amount < (UIGHUR_SHARE if kinds > 1 else UIGHUR_SHARE_OF_ONE_KIND) * total:
-        return False
-    shared = sum(n for n, signs in zip(amounts, UIGHUR_LETTERS) if signs[0] in SHARED_WITH_KURDISH)
-    return kurdish <= amount - shared
+def are_uighur(total: int, uighur: int) -> bool:
+    """Tell the same from the number of letters, and of Uighur ones."""
+    return uighur > 0 and uighur >= UIGHUR_SHARE * total
 
 
 #: The rows of the compiled code's tables: the Arabic script and presentation forms; properties are bits.
 CODES = (*range(0x600, 0x900), *range(0xFB00, 0xFF00))
-IS_LETTER, IS_KURDISH, IS_RESOLVED = 1, 2, 4
+IS_LETTER, IS_UIGHUR, IS_RESOLVED = 1, 2, 4
 
 
 def normalize_compiled(utf8: bytes, uighur: str | bool) -> bytes | None:
@@ -271,19 +266,18 @@ def normalize_compiled(utf8: bytes, uighur: str | bool) -> bytes | None:
 
 
 @cache
-def compiled_tables(uighur: bool) -> tuple[bytes, bytes, array[int], bytes]:
-    """Return for each code point the properties, a bit for each of UIGHUR_LETTERS that it is, and letters.
+def compiled_tables(uighur: bool) -> tuple[bytes, array[int], bytes]:
+    """Return for each code point its properties and letters.
 
     The letters are in UTF-8, after the place where each begins; only forms have any.
     """
     properties = bytes(
         IS_LETTER * bool(LETTERS.match(chr(code)))
-        | IS_KURDISH * (chr(code) in KURDISH_LETTERS)
+        | IS_UIGHUR * (chr(code) in UIGHUR_LETTERS)
         | IS_RESOLVED * (code in RESOLVED)
         for code in CODES
     )
-    kinds = (sum(1 << n for n, signs in enumerate(UIGHUR_LETTERS) if chr(code) in signs) for code in CODES)
     table = FORMS | UIGHUR_FORMS if uighur else FORMS
     letters = [table.get(code, "").encode() for code in CODES]
     starts = array("i", accumulate(map(len, letters), initial=0))
-    return properties, bytes(kinds), starts, b"".join(letters)
+    return properties, starts, b"".join(letters)

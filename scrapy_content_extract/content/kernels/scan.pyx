@@ -169,7 +169,7 @@ cdef inline bint is_form(int code) noexcept nogil:
     return 0xB50 <= code <= 0xDFF or 0xE70 <= code <= 0xEFC
 
 cdef bint refers_to_arabic(Place s, Place beyond) noexcept nogil:
-    """Say whether the digits here name a character between the first letter and the last form."""
+    """Say whether the digits here name a character of the Arabic script."""
     cdef int code = 0, base = 10
     if s < beyond and (s[0] | 32) == c"x":
         base = 16
@@ -179,7 +179,7 @@ cdef bint refers_to_arabic(Place s, Place beyond) noexcept nogil:
             code = code * base + digit(s[0])
         s += 1
     if base == 16:
-        return 0x620 <= code <= 0x6FF or 0xFB00 <= code <= 0xFEFF
+        return 0x600 <= code <= 0x6FF or 0xFB00 <= code <= 0xFEFF
     return 1500 <= code <= 1799 or 64000 <= code <= 65999
 
 cdef inline int digit(unsigned char byte) noexcept nogil:
@@ -668,8 +668,9 @@ DEF SECOND = 0xFB00  # ... and for each of these
 DEF BEYOND_SECOND = 0xFF00
 DEF ROWS = 1792  # BEYOND_FIRST - FIRST + BEYOND_SECOND - SECOND
 DEF LETTER = 1  # bits of what is known
-DEF KURDISH = 2
+DEF UIGHUR = 2
 DEF RESOLVED = 4
+DEF ALEF_MAKSURA = 0x649
 
 cdef struct Folding:
     # A page whose texts and values are cleaned and folded; where nothing is to do, they are not looked into.
@@ -680,17 +681,18 @@ cdef struct Folding:
     const int* place
     const char* forms
     Py_ssize_t[ROWS] count
+    Place maksura  # behind the last U+0649
+    Py_ssize_t inside  # how often a letter follows one
 
 def folded(
-    bytes utf8 not None, column[unsigned char] known, column[unsigned char] uighur, column[int] places,
-    bytes forms not None,
+    bytes utf8 not None, column[unsigned char] known, column[int] places, bytes forms not None
 ):
     """Return what ``scan_py.folded`` says."""
     cdef Folding page
     cdef Place begin = utf8
     cdef Place beyond = begin + len(utf8)
     cdef bint is_read
-    require(len(known) == ROWS and len(uighur) == ROWS and len(places) == ROWS + 1)
+    require(len(known) == ROWS and len(places) == ROWS + 1)
     memset(&page, 0, sizeof(page))
     page.done, page.bits, page.forms, page.place = begin, &known[0], forms, &places[0]
     with nogil:
@@ -704,7 +706,7 @@ def folded(
         made = utf8 if page.done == begin else PyBytes_FromStringAndSize(page.made.at, page.made.size)
     finally:
         free(page.made.at)
-    return made, summed(page.count, page.bits, &uighur[0])
+    return made, summed(&page)
 
 cdef bint fold_page(Folding* page, Place s, Place beyond) noexcept nogil:
     """Take all texts between tags and all values; say whether there was enough memory."""
@@ -779,11 +781,12 @@ cdef bint fold(Folding* page, Place s, Place stop) noexcept nogil:
     """Resolve references and replace forms by their letters, and count the characters of each row."""
     cdef Py_ssize_t size
     cdef int row
+    page.maksura = NULL
     while True:
         # Most are letters of two bytes, which no form has, with blanks between them.
         while stop - s >= 2 and (s[0] == c" " or 0xD8 <= s[0] <= 0xDB):
             if s[0] != c" ":
-                page.count[((s[0] & 0x1F) << 6 | (s[1] & 0x3F)) - FIRST] += 1
+                note(page, s, 2, ((s[0] & 0x1F) << 6 | (s[1] & 0x3F)) - FIRST)
                 s += 1
             s += 1
         s = next_letter(s, stop)
@@ -791,10 +794,17 @@ cdef bint fold(Folding* page, Place s, Place stop) noexcept nogil:
             return True
         row = row_of(s, stop, page.bits, &size)
         if row >= 0:
-            page.count[row] += 1
+            note(page, s, size, row)
             if not replace(page, s, size, row):
                 return False
         s += size
+
+cdef inline void note(Folding* page, Place s, Py_ssize_t size, int row) noexcept nogil:
+    """Count a character, and whether it is a letter that follows U+0649."""
+    page.count[row] += 1
+    page.inside += (s == page.maksura) * (page.bits[row] & LETTER)
+    if row == ALEF_MAKSURA - FIRST:
+        page.maksura = s + size
 
 cdef bint replace(Folding* page, Place s, Py_ssize_t size, int row) noexcept nogil:
     """Write the letters of the character here, of ``size`` bytes, if it is a form or a reference."""
@@ -819,19 +829,14 @@ cdef inline int write_character(int code, char* to) noexcept nogil:
     to[2] = <char> (0x80 | code & 0x3F)
     return 3
 
-cdef tuple summed(const Py_ssize_t* count, const unsigned char* bits, const unsigned char* kinds):
-    """Return how many letters there are, Uighur ones of each kind, and Kurdish ones."""
-    cdef Py_ssize_t[8] amounts
-    cdef Py_ssize_t letters = 0, kurdish = 0
-    cdef int row, kind
-    memset(amounts, 0, sizeof(amounts))
+cdef tuple summed(const Folding* page):
+    """Return how many letters there are, and how many of Uighur."""
+    cdef Py_ssize_t letters = 0, uighur = page.inside
+    cdef int row
     for row in range(ROWS):
-        if count[row]:
-            letters += count[row] * (bits[row] & LETTER)
-            kurdish += count[row] * ((bits[row] & KURDISH) != 0)
-            for kind in range(8):
-                amounts[kind] += count[row] * (kinds[row] >> kind & 1)
-    return letters, [amounts[kind] for kind in range(8)], kurdish
+        letters += page.count[row] * (page.bits[row] & LETTER)
+        uighur += page.count[row] * ((page.bits[row] & UIGHUR) != 0)
+    return letters, uighur
 
 cdef inline Place next_letter(Place s, Place stop) noexcept nogil:
     """Return where a reference or a character that may be of the Arabic script is next, or the end."""
