@@ -9,9 +9,10 @@ lists do not recognize such words.
 Unicode defines which letter a form stands for (its compatibility decomposition, NFKC).  There are
 four exceptions: in Uighur the shapes of the Arabic heh belong to two other letters.
 
-Both functions work on a page before it is parsed, and change only its text and the values of
-attributes: a parser finds the same elements before and after.  They read mark-up like a tokenizer
-(https://html.spec.whatwg.org/multipage/parsing.html#tokenization), each character once.
+Both functions work on a page before it is parsed, and change only its text and the attributes that people
+read: a parser finds the same elements before and after.  Addresses, values of forms and JSON stay.  They read
+mark-up like a tokenizer (https://html.spec.whatwg.org/multipage/parsing.html#tokenization), each character
+once.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from pathlib import Path
 from .. import kernels
 from ..kernels.scan_py import C0, NUMBER
 from ..model import Decoded, table_rows
-from .tokens import as_text, split, without_nul
+from .addresses import has_queries, query_codec, with_queries
+from .tokens import as_text, is_json, split, without_nul
 
 #: The options of :func:`clean` and of :func:`fold`; all are off by default.
 CLEAN_OPTIONS = ("nfc", "nbsp", "soft_hyphen", "zero_width", "bidi")
@@ -38,7 +40,7 @@ FOLD_OPTIONS = ("word_ligatures", "tatweel", "stand_ins")
 def normalize(
     body: bytes, decoded: Decoded, *, uighur: str | bool = "auto", options: Collection[str] = ()
 ) -> bytes:
-    """Return a page in UTF-8, cleaned and folded; ``body`` itself if nothing changes.
+    """Return a page in UTF-8, cleaned and folded, with queries as they are sent; ``body`` if nothing changes.
 
     ``decoded`` is the result of :func:`.decode.decode` for ``body``; ``uighur`` goes to :func:`fold`.
     ``options`` are the names from :data:`CLEAN_OPTIONS` and :data:`FOLD_OPTIONS` to switch on.
@@ -48,15 +50,20 @@ def normalize(
     elif decoded.encoding != "utf-8" or decoded.replaced:
         body = decoded.text.encode("utf-8", "replace")
     utf8 = body.removeprefix(BOM_UTF8)
+    codec = query_codec(decoded.encoding)
+    if codec and not has_queries(utf8):
+        codec = None
     if not options:
-        made = normalize_compiled(utf8, uighur)
+        made = normalize_compiled(utf8, uighur, codec)
         if made is not None:
             return body if made == utf8 else made
-    elif body.isascii() and is_plain(utf8):
+    elif body.isascii() and is_plain(utf8) and not codec:
         return body
     text = decoded.text
     cleaned = clean(text, **{name: name in options for name in CLEAN_OPTIONS})
     normal = fold(cleaned, uighur=uighur, **{name: name in options for name in FOLD_OPTIONS})
+    if codec:
+        normal = with_queries(normal, codec)
     return body if normal is text else normal.encode("utf-8", "replace")
 
 
@@ -85,7 +92,7 @@ def clean(
     zero_width: bool = False,
     bidi: bool = False,
 ) -> str:
-    """Remove characters that are not text from the text and the quoted values of a page.
+    """Remove characters that are not text from the text and the quoted texts in attributes of a page.
 
     U+FEFF and control characters are always removed.  Options remove more: ``soft_hyphen``,
     ``zero_width`` (the zero-width *space*) and ``bidi`` (marks of the direction of writing).
@@ -175,7 +182,7 @@ def fold(
     tatweel: bool = False,
     stand_ins: bool = False,
 ) -> str:
-    """Fold presentation forms to letters in the text and the attribute values of a page.
+    """Fold presentation forms to letters in the text of a page and the attributes that people read.
 
     Numeric references to the Arabic script are resolved first.  Other references, comments and
     scripts stay unchanged.
@@ -225,7 +232,7 @@ UIGHUR_LETTERS = frozenset(
 )
 #: Only there does ى, the most frequent letter, stand inside words.
 _INSIDE = re.compile(f"ى(?=[{_LETTER}])")
-#: The least share of all these: texts of twenty letters in Uighur have it, but none in Arabic, Kurdish, Pashto,
+#: The least share of all these: Uighur texts of twenty letters have it, but none in Arabic, Kurdish, Pashto,
 #: Persian, Sindhi or Urdu.
 UIGHUR_SHARE = 0.03
 
@@ -251,17 +258,22 @@ CODES = (*range(0x600, 0x900), *range(0xFB00, 0xFF00))
 IS_LETTER, IS_UIGHUR, IS_RESOLVED = 1, 2, 4
 
 
-def normalize_compiled(utf8: bytes, uighur: str | bool) -> bytes | None:
-    """Return a page cleaned and folded without options, or itself; None if compiled code cannot."""
+def normalize_compiled(utf8: bytes, uighur: str | bool, codec: str | None = None) -> bytes | None:
+    """Return a page cleaned and folded without options, or itself; None if compiled code cannot.
+
+    ``codec`` is that of its queries, None if these are in UTF-8.
+    """
     if not kernels.scan.has_forms(utf8):
-        if not kernels.scan.has_removed(utf8):
+        if not kernels.scan.has_removed(utf8) and codec is None:
             return utf8
         uighur = False
+    if utf8[:99].lstrip()[:1] in (b"{", b"[") and is_json(utf8.decode("utf-8", "replace")):
+        return utf8
     if uighur not in ("auto", True, False) or b"\0" in utf8:
         return None
-    made = kernels.scan.folded(utf8, *compiled_tables(bool(uighur)))
+    made = kernels.scan.folded(utf8, codec, *compiled_tables(bool(uighur)))
     if made and uighur == "auto" and not are_uighur(*made[1]):
-        made = kernels.scan.folded(utf8, *compiled_tables(uighur=False))
+        made = kernels.scan.folded(utf8, codec, *compiled_tables(uighur=False))
     return made[0] if made else None
 
 

@@ -234,7 +234,7 @@ cdef inline Place behind_attributes(
                 found.is_discussion = found.is_discussion or names_discussion(value, s)
             if unread != NULL:
                 note_unread(unread, name, value, s, beyond)
-            if page != NULL and not take_value(page, value, s, beyond):
+            if page != NULL and not take_value(page, name, size, value, s, beyond):
                 return NULL
     found.is_closed = is_closed and s < beyond
     found.count, found.end = count, s - found.is_closed
@@ -683,9 +683,15 @@ cdef struct Folding:
     Py_ssize_t[ROWS] count
     Place maksura  # behind the last U+0649
     Py_ssize_t inside  # how often a letter follows one
+    void* codec  # of the queries, a str, or NULL
+    # Of the tag that is read: whether its attributes are only looked at, and what that has found.
+    bint is_looking
+    bint is_pragma
+    bint is_button
+    bint is_meta
 
 def folded(
-    bytes utf8 not None, column[unsigned char] known, column[int] places, bytes forms not None
+    bytes utf8 not None, str codec, column[unsigned char] known, column[int] places, bytes forms not None
 ):
     """Return what ``scan_py.folded`` says."""
     cdef Folding page
@@ -695,6 +701,7 @@ def folded(
     require(len(known) == ROWS and len(places) == ROWS + 1)
     memset(&page, 0, sizeof(page))
     page.done, page.bits, page.forms, page.place = begin, &known[0], forms, &places[0]
+    page.codec = NULL if codec is None else <void*> codec
     with nogil:
         page.removed = next_removed(begin, beyond)
         is_read = fold_page(&page, begin, beyond) and (
@@ -740,6 +747,12 @@ cdef Place fold_tag(Folding* page, Place name, Place beyond, bint is_end) noexce
     cdef Place s = name
     while s < beyond and (KINDS[s[0]] == 0 or s[0] == c"="):
         s += 1
+    page.is_pragma = page.is_button = False
+    page.is_meta = is_named(name, beyond, b"meta", 4)
+    if page.is_meta or is_named(name, beyond, b"input", 5):
+        page.is_looking = True
+        behind_attributes(s, beyond, beyond - s, &attributes, NULL, page)
+        page.is_looking = False
     content = behind_attributes(s, beyond, beyond - s, &attributes, NULL, page)
     if content == NULL or is_end or attributes.is_closed:
         return content
@@ -748,11 +761,80 @@ cdef Place fold_tag(Folding* page, Place name, Place beyond, bint is_end) noexce
         return NULL
     return s
 
-cdef bint take_value(Folding* page, Place value, Place stop, Place beyond) noexcept nogil:
-    """Fold the value of an attribute, and clean one in quotes; say whether there was enough memory."""
-    if value < stop and is_quote(value[0]):
-        return take(page, value + 1, stop - (stop - value > 1 and (stop - 1)[0] == value[0]), beyond, True)
-    return fold(page, value, stop)
+#: The attributes with text, and with an address.
+cdef Strings TEXTS, ADDRESSES
+take_names(&TEXTS, markup.TEXT_ATTRIBUTES)
+take_names(&ADDRESSES, markup.ADDRESS_ATTRIBUTES)
+
+cdef bint take_value(
+    Folding* page, Place name, Py_ssize_t size, Place value, Place stop, Place beyond
+) noexcept nogil:
+    """Fold and clean the value of an attribute if it is text; say whether there was enough memory."""
+    cdef bint is_quoted = value < stop and is_quote(value[0])
+    cdef Place start = value + is_quoted
+    cdef bint is_content = page.is_meta and is_word(name, size, b"content", 7)
+    if is_quoted and stop > start and (stop - 1)[0] == value[0]:
+        stop -= 1
+    if page.is_looking:
+        if is_word(name, size, b"http-equiv", 10):
+            page.is_pragma = page.is_pragma or value < stop
+        elif is_word(name, size, b"type", 4):
+            page.is_button = page.is_button or is_word(start, stop - start, b"submit", 6) or (
+                is_word(start, stop - start, b"button", 6) or is_word(start, stop - start, b"reset", 5)
+            )
+        return True
+    if is_content and page.is_pragma or is_in(&ADDRESSES, name, size):
+        return page.codec == NULL or take_query(page, start, stop)
+    if not (
+        is_in(&TEXTS, name, size)
+        or is_content and not is_address(start, stop)
+        or page.is_button and is_word(name, size, b"value", 5)
+    ):
+        return True
+    return take(page, start, stop, beyond, True) if is_quoted else fold(page, start, stop)
+
+cdef bint is_in(Strings* names, Place name, Py_ssize_t size) noexcept nogil:
+    """Say whether a name is there, in small letters or not."""
+    cdef char[NAME_BYTES] small
+    cdef Py_ssize_t i
+    if size > NAME_BYTES:
+        return False
+    for i in range(size):
+        small[i] = name[i] | 32 if c"A" <= name[i] <= c"Z" else name[i]
+    return find_string(names, small, size) != 0
+
+cdef bint is_address(Place s, Place stop) noexcept nogil:
+    """Say whether what a meta element holds has a slash, but no blank."""
+    cdef bint has_slash = False
+    while s < stop:
+        if KINDS[s[0]] == BLANK:
+            return False
+        has_slash = has_slash or s[0] == c"/"
+        s += 1
+    return has_slash
+
+cdef bint take_query(Folding* page, Place start, Place stop) noexcept nogil:
+    """Write an address with its query in the encoding of the page; say whether there was enough memory."""
+    cdef Place s = find(start, c"?", stop)
+    while s < stop and s[0] < 0x80 and s[0] != c"&":
+        s += 1
+    if s == stop:
+        return True
+    with gil:  # few addresses need it
+        return take_encoded(page, start, stop)
+
+cdef bint take_encoded(Folding* page, Place start, Place stop) noexcept:
+    from ..encoding.addresses import compiled_query
+
+    cdef bytes before = start[:stop - start]
+    cdef bytes made = compiled_query(before, <str> page.codec)
+    cdef Place s = made
+    if made == before:
+        return True
+    if not (append(&page.made, page.done, start - page.done) and append(&page.made, s, len(made))):
+        return False
+    page.done = stop
+    return True
 
 cdef bint take(Folding* page, Place start, Place stop, Place beyond, bint in_tag) noexcept nogil:
     """Clean and fold a text, and say whether there was enough memory."""

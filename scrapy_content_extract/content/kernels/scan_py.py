@@ -340,10 +340,13 @@ def end_of_script(page: AnyStr, start: int, in_script: re.Pattern[AnyStr]) -> in
 Amounts = tuple[int, int]
 
 
-def folded(utf8: bytes, known: bytes, places: array[int], forms: bytes) -> tuple[bytes, Amounts] | None:
+def folded(
+    utf8: bytes, codec: str | None, known: bytes, places: array[int], forms: bytes
+) -> tuple[bytes, Amounts] | None:
     """Return a page without NUL cleaned and folded, or itself if that is the same, and what it has.
 
     References are resolved, and forms replaced by their letters, which begin in ``forms`` at the place of the
-    row; without any, it is no form.  In Python fold.py does it.
+    row; without any, it is no form.  The queries of addresses are encoded with ``codec``, if there is one.
+    In Python fold.py does it.
     """
     return None
