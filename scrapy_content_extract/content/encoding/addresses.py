@@ -80,7 +80,7 @@ def with_query(value: str, codec: str) -> str:
         return value
 
     def encoded(run: re.Match[str]) -> str:
-        # the bytes of some encodings are also those of signs, which ISO-2022-JP has as "&"
+        # some bytes of a character may be signs in ASCII: in ISO-2022-JP one may be "&"
         return quote_from_bytes(encode(run[0], codec, "%%26%%23%d%%3B"), _SAFE).replace("&", "&amp;")
 
     start, stop = found.span(1)
