@@ -12,18 +12,22 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from html.entities import html5
 from urllib.parse import parse_qsl, quote_from_bytes, unquote, urlencode
 
 from ..markup import unescape
 from .tokens import split
 
-#: A reference that is decoded in the value of an attribute; ``&copy=1`` is none.
-_REFERENCE = r"&(?:#[xX]?[0-9a-fA-F]+;?|[a-zA-Z][a-zA-Z0-9]*(?:;|(?![=a-zA-Z0-9;])))"
-#: What may follow the "?" of a query in a tag, up to a character beyond ASCII or a reference to one.
+#: A reference to a character beyond ASCII, or one like it.  Names without a semicolon are not searched for:
+#: ``&copy=1`` is a parameter.
+_REFERENCE = (
+    "&(?:#(?:[xX]0*(?:[89a-fA-F][0-9a-fA-F]|[0-9a-fA-F]{3})[0-9a-fA-F]*|0*(?:1[2-9]|[2-9][0-9])[0-9]+|0*1[01][0-9]{2}"
+    "[0-9]*);?|(?!amp;|quot;|apos;|lt;|gt;)[a-zA-Z][a-zA-Z0-9]*;)"
+)
+#: What may follow a "?" in a tag, up to such a character or reference, if there is one.  It always matches, so
+#: nothing is tried twice.
 _NEEDLE = re.compile(
-    rb"""\?[^\x80-\xff"'<>?&]*(?:(?:'(?![ \t\n\f\r/>])|(?!%b)&)[^\x80-\xff"'<>?&]*)*(?:[\x80-\xff]|%b)"""
-    % ((b"(?!&amp;)" + _REFERENCE.encode(),) * 2)
+    rb"""[^\x80-\xff"'<>?&]*(?:(?:'(?![ \t\n\f\r/>])|(?!%b)&)[^\x80-\xff"'<>?&]*)*([\x80-\xff]|%b|)"""
+    % ((_REFERENCE.encode(),) * 2)
 )
 #: An address whose query is in the encoding of the page: that of a website, or relative.
 _QUERY = re.compile(
@@ -47,11 +51,13 @@ def query_codec(codec: str) -> str | None:
 
 def has_queries(utf8: bytes) -> bool:
     """Tell whether a page may have queries with characters beyond ASCII in its tags."""
-    seen = 0
-    for found in _NEEDLE.finditer(utf8):
-        if utf8.rfind(b"<", seen, found.start()) > utf8.rfind(b">", seen, found.start()):
+    seen, at, is_in_tag = 0, utf8.find(b"?"), False
+    while at >= 0:
+        begins, ends = utf8.rfind(b"<", seen, at), utf8.rfind(b">", seen, at)
+        is_in_tag = begins > ends or (is_in_tag and begins == ends)
+        if is_in_tag and (found := _NEEDLE.match(utf8, at + 1)) and found[1]:
             return True
-        seen = found.start()
+        seen, at = at, utf8.find(b"?", at + 1)
     return False
 
 
@@ -90,9 +96,8 @@ def with_query(value: str, codec: str) -> str:
 
 def _decoded(reference: re.Match[str]) -> str:
     """Return the character beyond ASCII that a reference stands for, or the reference."""
-    is_known = reference[0].startswith("&#") or reference[0][1:] in html5
-    character = unescape(reference[0]) if is_known else ""
-    return reference[0] if character.isascii() else character
+    character = unescape(reference[0])
+    return reference[0] if character.isascii() or character.startswith("&") else character
 
 
 def encode(text: str, codec: str, reference: str) -> bytes:
