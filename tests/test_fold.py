@@ -26,6 +26,7 @@ from scrapy_content_extract.content.encoding.fold import (
     normalize,
 )
 from scrapy_content_extract.content.encoding.tokens import RAW
+from scrapy_content_extract.content.markup import TEXT_ATTRIBUTES
 from scrapy_content_extract.content.model import Decoded
 from scrapy_content_extract.content.page.parse import parse
 
@@ -47,6 +48,14 @@ FOLDED = {
         "&#65193;&#65257;&#65197;&#64488;&#65184;&#64489;&#65204;&#65264;", "دەرىجىسى",
     ),
     "in Uighur the initial heh is ھ": ("\ufeeb\ufeea\ufee3 \ufbe9\ufbd8", "ھەم ىۇ"),
+    "a word with no other sign of Uighur than its yeh": ("\ufef3\ufeea\ufee3\ufbe9\ufeb7", "يەمىش"),
+    "a sentence in letters makes a heading in forms Uighur by its inner ى": (
+        "\ufe91\ufeea\ufead <p>كىتاب بىلىم بېرىدىغان نەرسە", "بەر <p>كىتاب بىلىم بېرىدىغان نەرسە",
+    ),
+    "a ى that ends a word, as in Arabic, does not": (
+        "\ufe91\ufeea\ufead <p>مستشفى على مدى الأيام", "بهر <p>مستشفى على مدى الأيام",
+    ),
+    "nor do ى and a letter in two elements": ("\ufe91\ufeea <b>ى</b>س", "به <b>ى</b>س"),
     "Arabic: heh stays heh": ("\ufee3\ufea4\ufee4\ufeaa \ufeeb\ufe8e\ufeed \ufeea", "محمد هاو ه"),
     "the ligature of lam and alef is two letters": (
         "&#65267;&#65262;&#65247;&#65276;&#65255;&#65252;&#64489;&#65204;&#64472;", "يوللانمىسۇ",
@@ -58,6 +67,7 @@ FOLDED = {
     "the forms of the Persian yeh and kaf are those letters": ("\ufbfe \ufb90", "ی ک"),
     "all ways to write a number": ("&#x634;&#X0634;&#0001588;&#1588 &#x634g", "شششش شg"),
     "numbers without semicolons": ("&#1588&#1609", "شى"),
+    "comma, semicolon and question mark of the Arabic script": ("&#1548;&#1563;&#x61f;&#x60C;", "،؛؟،"),
     "a script is a program": (
         '<script>var a="&#1588;\ufead"</script>&#65197;', '<script>var a="&#1588;\ufead"</script>ر',
     ),
@@ -66,7 +76,7 @@ FOLDED = {
         '<title>ر</title><textarea>ر&#60;</textarea><a title="ر&#34;">',
     ),
     "names of elements and attributes are no text": (
-        "<a\ufead \ufead=\ufead &#1588;=1>", "<a\ufead \ufead=ر &#1588;=1>",
+        "<a\ufead title=\ufead &#1588;=1>", "<a\ufead title=ر &#1588;=1>",
     ),
     "a tag ends after its attributes": ("<p a=\">\" b='<script>'>\ufead", "<p a=\">\" b='<script>'>ر"),
     "a quote in a value does not begin one": ('<p a=x">\ufead</p>"', '<p a=x">ر</p>"'),
@@ -92,6 +102,18 @@ FOLDED = {
         "\ufead<plaintext>\ufead</plaintext>\ufead", "ر<plaintext>\ufead</plaintext>\ufead",
     ),
     "a less-than sign is text": ("1 < 2 <3 \ufead", "1 < 2 <3 ر"),
+    "attributes that people read": (
+        '<img ALT="\ufead"><input placeholder=\ufead><option label="&#65197;"><p aria-label="\ufead">',
+        '<img ALT="ر"><input placeholder=ر><option label="ر"><p aria-label="ر">',
+    ),
+    "what a button says": (
+        "<input value='\ufead' type=Submit><input type='reset' value=\ufead>",
+        "<input value='ر' type=Submit><input type='reset' value=ر>",
+    ),
+    "a description, also with a slash": (
+        '<meta name=description content="\ufead / \ufead"><meta content=\ufead>',
+        '<meta name=description content="ر / ر"><meta content=ر>',
+    ),
 }  # fmt: skip
 #: reason: a page that stays
 KEPT = {
@@ -103,7 +125,7 @@ KEPT = {
     "text about a reference, its ampersand as a number": "&#38;#1588;",
     "128 to 159 are windows-1252 to a parser": "&#128;&#150;&#146;&#159;",
     "no numbers of characters": "&#55296;&#xD83D;&#1114112;&#99999999999;&#0;&#;&#x;&#xG;",
-    "format characters are no letters": "&#65279;&#8207;&#8238;&#8203;&#1564;&#1757;",
+    "format characters are no letters": "&#65279;&#8207;&#8238;&#8203;&#1564;&#1757;&#x600;",
     "other scripts are the parser's": "&#20013;&#22269;&#1055;&#233;",
     "styles, comments and xmp have no references": (
         '<style>a:after{content:"\ufead"}</style><!--&#65197;--><xmp>&#65197;</xmp>'
@@ -111,6 +133,16 @@ KEPT = {
     "tatweel and the non-joiner stay": "ـبىـز \u200cك",
     "full-width letters, ﬁ and ① are not Arabic": "ｆｕｌｌ，！ \ufb01 ①",
     "letters are letters": "سلام عليكم",
+    "addresses are requested as they are": (
+        '<a href="/\ufead?&#65197;"><img src=\ufead srcset="\ufead 2x"><form action="\ufead">'
+    ),
+    "what a form sends": "<input type=hidden value='\ufead'><input value=\ufead><button value=\ufead>",
+    "names are compared": "<p id=\ufead class='\ufead'><input name=\ufead><a name='\ufead'>",
+    "data are for programs": "<p data-src='\ufead' data-title='&#65197;' onclick='\ufead'>",
+    "an address in a refresh": '<meta http-equiv="refresh" content="0; url=/\ufead">',
+    "an address of a picture": '<meta property="og:image" content="/\ufead.png">',
+    "JSON as HTML": ' {"a": ["\ufead<p>&#1588;</p>", 1]}\n',
+    "JSON in a list": '["<p title=\'\ufead\'>"]',
 }  # fmt: skip
 #: reason: (page, what it becomes, options)
 FOLDED_IF_ASKED = {
@@ -160,7 +192,11 @@ LETTERS = {
         "زمانێ کوردی ئێک ژ زمانێن ئێرانی یە و گەلەک کەس پێ دئاخڤن، هەروەسا ل دهۆکێ",
         False,
     ),
+    "Kurdish without the letters that only it has": ("ئەم کتیبە باسی میژوو دەکات", False),
+    "Kurdish of an Arabic keyboard": ("ئەمە كوردى يە بەلام بە تەختەى عەرەبى", False),
     "Pashto has ې": ("پښتو د هندواروپايي ژبو له ختيځې څانګې څخه ده، دوی په کې اوسېږي", False),
+    "a word in Pashto": ("ښې کې", False),
+    "Persian of an Arabic keyboard ends words in ى": ("زندگى در شهرهاى بزرگ ايران براى كسى", False),
     "Sindhi": ("سنڌي ٻولي سنڌ جي ماڻهن جي ٻولي آهي ۽ هيءَ ڳالهائي ويندي آهي", False),
     "Chinese": ("维吾尔语属于突厥语族，！（１２３）", False),
     "no letters at all": ("<p>123</p>", False),
@@ -243,6 +279,7 @@ def test_the_table_is_what_the_tool_writes():
     assert [row for row in rows if row[0] in known] == [row for row in written if row[0] in known]
 
 
+ALL_CLEAN = {"nfc": True, "nbsp": True, "soft_hyphen": True, "zero_width": True, "bidi": True}
 #: reason: (page, what it becomes, options)
 CLEANED = {
     "byte order marks, wherever they are": ("\ufeff<p>a\ufeffb</p>\ufeff", "<p>ab</p>", {}),
@@ -265,8 +302,13 @@ CLEANED = {
     "a mark is not put on a tag": ("<p>\u0338</p>", "<p>\u0338</p>", {"nfc": True}),
     "values in quotes": ('<p title="a\x01b" lang=a\x01b>', '<p title="ab" lang=a\x01b>', {}),
     "a number without a semicolon stays a reference, in a value, too": (
-        "<a b='&#65x\x01'>", "<a b='&#65x'>", {},
+        "<a title='&#65x\x01'>", "<a title='&#65x'>", {},
     ),
+    "addresses are requested as they are": (
+        "<a href='/\ufeff\x01'><input value='\ufeff'>", "<a href='/\ufeff\x01'><input value='\ufeff'>", {},
+    ),
+    "their accents, too": ("<a href='/e\u0301\u200b'>", "<a href='/e\u0301\u200b'>", ALL_CLEAN),
+    "JSON as HTML": ('{"a": "\ufeff\u00a0"}', '{"a": "\ufeff\u00a0"}', {"nbsp": True}),
     "no tag comes about": ("<\x01b> <\ufeff/b> &lt;\x01b", "&lt;b> &lt;/b> &lt;b", {}),
     "nor by a Kelvin sign, which is a K in NFC": ("<\u212abd>", "&lt;Kbd>", {"nfc": True}),
     "nor the end of a title": ("<title></ti\x01tle>a\x01</title>", "<title>&lt;/title>a</title>", {}),
@@ -308,7 +350,6 @@ def test_plain_pages_do_not_change(page):
 # --- the element tree ---
 
 ALL = {"word_ligatures": True, "tatweel": True, "stand_ins": True}
-ALL_CLEAN = {"nfc": True, "nbsp": True, "soft_hyphen": True, "zero_width": True, "bidi": True}
 
 
 def elements(page):
@@ -335,7 +376,7 @@ def translated(tree, folding):
     return [
         (
             tag,
-            [(name, letters(value)) for name, value in attributes],
+            [(name, letters(value) if name in TEXT_ATTRIBUTES else value) for name, value in attributes],
             text if not tag or tag in RAW else letters(text),
             letters(tail),
         )
@@ -459,11 +500,13 @@ BYTE_PIECES = [
     *("\x01", "\x00", "\x1f", "\x7f", "\ufeff", "\t", "\n", "\x0b", "\x0c", " ", "a", "é", "中", "\U0001f600"),
     *("ﻧ", "ﯘ", "ﻩ", "ﷺ", "ﹰ", "ﻻ", "ێ", "ڭ", "\ufb4f", "\ufdff", "\ufefd", "ئۇيغۇر تىلىدىكى ھەر بىر سۆز", "متن عربي"),
     *("&#65203;", "&#65203", "&#x0FEB3;", "&#XfeB3", "&#1749;", "&#001588;x", "&#x634", "&#x600;", "&#60;", "&#"),
-    *("&amp;#1588;", "&#x", "&#65258;&#65203;", "&#6525800000000000000000;", "&#x10000FEB3;", "&#xfdf2;", ";", "8"),
+    *("ى", "&#1609;", "س", "ﻰ", "&amp;#1588;", "&#x", "&#65258;&#65203;", "&#6525800000000000000000;", "&#x10000FEB3;", "&#xfdf2;", ";", "8"),
     *("<", ">", "/", "=", "'", '"', "<p ", "<p title='", '<a b="', "<a b=", "</p ", "/>", "<\x01b", "<ﻧ", "</", "<a/b"),
     *("<!--", "<!-->", "<!--->", "<!--!>", "-->", "--!>", "--", "<!", "<?", "<script>", "<SCRIPT/>", "</script"),
     *("</script ", "<script src=a/>", "<xmp\x0b>", "<xmp>", "</XMP>", "<textarea>", "</textarea>", "<title>", "</title\t"),
     *("&am", "&lt", "&notin", "&noti", "&copy", "&#6", "&#65x", "p;", "t;", "5;", "x41", "&\0", "<\0", "</\0", "\0\x01"),
+    *("<meta ", "<input ", " content=", " http-equiv=a ", " type=submit ", " type='reset", " value='", " href=", " alt="),
+    *("?", "&eacute;", "&copy", "&copy=", "#", "/", "mailto:", " action='", "?ﻧ", "&#233;"),
     *("<style>", "</style/", "<plaintext>", "<iframe ", "<é>", "<1>", "</1>", "<scriptx>", "<titleﻧ>"),
 ]  # fmt: skip
 

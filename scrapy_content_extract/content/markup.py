@@ -93,6 +93,16 @@ ATTRIBUTES = (
     "rowspan src srcset start type value width xml:lang".split(),
     TEXT,
 )
+#: The attributes with text for people: https://html.spec.whatwg.org/multipage/indices.html#attributes-3.
+#: Others may be requested or compared.
+TEXT_ATTRIBUTES = (
+    *("abbr", "alt", "label", "placeholder", "standby", "summary", "title"),
+    *("aria-description", "aria-label", "aria-placeholder", "aria-roledescription", "aria-valuetext"),
+)
+#: The attributes that hold one address.
+ADDRESS_ATTRIBUTES = ("action", "cite", "data", "formaction", "href", "longdesc", "poster", "src")
+#: The types of ``<input>`` whose value is shown on a button.
+BUTTONS = ("submit", "button", "reset")
 #: The attributes that may hide their element, and words in small letters: a style that is read has one.  It
 #: hides, keeps white space, or sets a text higher or lower.
 HIDING = ("hidden", "style", "aria-hidden")

@@ -11,10 +11,11 @@ from weakref import WeakKeyDictionary
 
 from scrapy import signals
 from scrapy.crawler import Crawler
-from scrapy.http import Request, Response
+from scrapy.http import FormRequest, Request, Response
 
 from ..content.extract import Analysis
 from .analyst import Analyst
+from .forms import as_sent
 from .responses import free_with_its_last_user
 from .settings import check_enabled
 
@@ -124,7 +125,10 @@ PARSED: ContextVar[Response | None] = ContextVar("PARSED", default=None)
 
 
 class ResponseBinderMiddleware:
-    """Remembers for the pipelines which response each item came from, and the crawl of each response."""
+    """Remembers for the pipelines which response each item came from, and the crawl of each response.
+
+    It also writes the data of forms in the encoding of their page, because it sees both.
+    """
 
     def __init__(self, crawler: Crawler) -> None:
         # ``scrapy parse`` processes items in the callback, before any spider middleware could bind them, and
@@ -152,21 +156,22 @@ class ResponseBinderMiddleware:
 
     def process_spider_output(self, response: Response, result: Iterable[Any]) -> Iterable[Any]:
         for output in result:
-            self._bind(output, response)
-            yield output
+            yield self._bind(output, response)
         free_with_its_last_user(response)
 
     async def process_spider_output_async(
         self, response: Response, result: AsyncIterator[Any]
     ) -> AsyncIterator[Any]:
         async for output in result:
-            self._bind(output, response)
-            yield output
+            yield self._bind(output, response)
         free_with_its_last_user(response)
 
-    def _bind(self, output: Any, response: Response) -> None:
+    def _bind(self, output: Any, response: Response) -> Any:
+        if isinstance(output, FormRequest):
+            return as_sent(output, response)
         if output is not None and not isinstance(output, Request):
             BINDINGS.opened(output, response, self)
+        return output
 
     def spider_closed(self) -> None:
         BINDINGS.over(self)

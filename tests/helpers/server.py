@@ -16,13 +16,19 @@ Pages = Mapping[str, tuple[Mapping[str, str], bytes]]
 
 
 @contextmanager
-def serving(pages: Pages) -> Iterator[str]:
-    """Serve pages by path; yield the URL of the server.  Other paths are 404, with a page."""
+def serving(pages: Pages, asked: list[tuple[str, bytes]] | None = None) -> Iterator[str]:
+    """Serve pages by path; yield the URL of the server.  Other paths are 404, with a page.
+
+    What is asked for is added to ``asked``: the path with its query as sent, and the body.
+    """
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_GET(self):
+            sent = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            if asked is not None:
+                asked.append((self.path, sent))
             status, (headers, body) = 404, ({"Content-Type": "text/html"}, b"<p>There is no such page.</p>")
             if self.path in pages:
                 status, (headers, body) = 200, pages[self.path]
@@ -33,6 +39,8 @@ def serving(pages: Pages) -> Iterator[str]:
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
+
+        do_POST = do_GET  # noqa: N815
 
         def log_message(self, *args):
             pass

@@ -9,9 +9,10 @@ lists do not recognize such words.
 Unicode defines which letter a form stands for (its compatibility decomposition, NFKC).  There are
 four exceptions: in Uighur the shapes of the Arabic heh belong to two other letters.
 
-Both functions work on a page before it is parsed, and change only its text and the values of
-attributes: a parser finds the same elements before and after.  They read mark-up like a tokenizer
-(https://html.spec.whatwg.org/multipage/parsing.html#tokenization), each character once.
+Both functions work on a page before it is parsed, and change only its text and the attributes that people
+read: a parser finds the same elements before and after.  Addresses, values of forms and JSON stay.  They read
+mark-up like a tokenizer (https://html.spec.whatwg.org/multipage/parsing.html#tokenization), each character
+once.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import re
 import unicodedata
 from array import array
 from codecs import BOM_UTF8
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from functools import cache, partial
 from itertools import accumulate
 from pathlib import Path
@@ -28,7 +29,8 @@ from pathlib import Path
 from .. import kernels
 from ..kernels.scan_py import C0, NUMBER
 from ..model import Decoded, table_rows
-from .tokens import as_text, split, without_nul
+from .addresses import has_queries, query_codec, with_queries
+from .tokens import as_text, is_json, split, without_nul
 
 #: The options of :func:`clean` and of :func:`fold`; all are off by default.
 CLEAN_OPTIONS = ("nfc", "nbsp", "soft_hyphen", "zero_width", "bidi")
@@ -38,7 +40,7 @@ FOLD_OPTIONS = ("word_ligatures", "tatweel", "stand_ins")
 def normalize(
     body: bytes, decoded: Decoded, *, uighur: str | bool = "auto", options: Collection[str] = ()
 ) -> bytes:
-    """Return a page in UTF-8, cleaned and folded; ``body`` itself if nothing changes.
+    """Return a page in UTF-8, cleaned and folded, with queries as they are sent; ``body`` if nothing changes.
 
     ``decoded`` is the result of :func:`.decode.decode` for ``body``; ``uighur`` goes to :func:`fold`.
     ``options`` are the names from :data:`CLEAN_OPTIONS` and :data:`FOLD_OPTIONS` to switch on.
@@ -48,15 +50,20 @@ def normalize(
     elif decoded.encoding != "utf-8" or decoded.replaced:
         body = decoded.text.encode("utf-8", "replace")
     utf8 = body.removeprefix(BOM_UTF8)
+    codec = query_codec(decoded.encoding)
+    if codec and not has_queries(utf8):
+        codec = None
     if not options:
-        made = normalize_compiled(utf8, uighur)
+        made = normalize_compiled(utf8, uighur, codec)
         if made is not None:
             return body if made == utf8 else made
-    elif body.isascii() and is_plain(utf8):
+    elif body.isascii() and is_plain(utf8) and not codec:
         return body
     text = decoded.text
     cleaned = clean(text, **{name: name in options for name in CLEAN_OPTIONS})
     normal = fold(cleaned, uighur=uighur, **{name: name in options for name in FOLD_OPTIONS})
+    if codec:
+        normal = with_queries(normal, codec)
     return body if normal is text else normal.encode("utf-8", "replace")
 
 
@@ -85,7 +92,7 @@ def clean(
     zero_width: bool = False,
     bidi: bool = False,
 ) -> str:
-    """Remove characters that are not text from the text and the quoted values of a page.
+    """Remove characters that are not text from the text and the quoted texts in attributes of a page.
 
     U+FEFF and control characters are always removed.  Options remove more: ``soft_hyphen``,
     ``zero_width`` (the zero-width *space*) and ``bidi`` (marks of the direction of writing).
@@ -144,9 +151,11 @@ FORMS = forms("always")
 #: text in forms.
 UIGHUR_FORMS = forms("uighur")
 
-#: The characters whose numeric references are resolved: letters, marks and digits of the Arabic
+#: The characters whose numeric references are resolved: letters, marks, digits and punctuation of the Arabic
 #: script.  The end-of-ayah sign U+06DD is a format character.
-RESOLVED = frozenset({*range(0x0620, 0x0700), *FORMS, *forms("word"), *forms("never")} - {0x06DD})
+RESOLVED = frozenset(
+    {0x060C, 0x061B, 0x061F, *range(0x0620, 0x0700), *FORMS, *forms("word"), *forms("never")} - {0x06DD}
+)
 _NUMBER = re.compile(NUMBER)
 
 _LETTER = (
@@ -173,7 +182,7 @@ def fold(
     tatweel: bool = False,
     stand_ins: bool = False,
 ) -> str:
-    """Fold presentation forms to letters in the text and the attribute values of a page.
+    """Fold presentation forms to letters in the text of a page and the attributes that people read.
 
     Numeric references to the Arabic script are resolved first.  Other references, comments and
     scripts stay unchanged.
@@ -216,74 +225,71 @@ def _resolve(reference: re.Match[str]) -> str:
     return chr(code) if code in RESOLVED else reference[0]
 
 
-#: The letters of Uighur that Arabic, Persian and Urdu lack, each with its forms.  The last entry is
-#: a letter that has its own forms in Uighur, but no code point of its own.
-UIGHUR_LETTERS = [
-    letter + "".join(chr(form) for form, letters in FORMS.items() if letter in letters)
-    for letter in "ڭۇۈۋېۆە"
-] + ["\ufbe8\ufbe9"]
-#: Kurdish (Sorani) shares two of these letters with Uighur, and has others that Uighur lacks.
-SHARED_WITH_KURDISH, KURDISH_LETTERS = "ۆە", "ێڕڵ"
-#: The least share of Uighur letters of two or more kinds, and of one kind: 1,499 of 1,500 Uighur pages have
-#: it, and no Arabic, Persian or Urdu one.
-UIGHUR_SHARE, UIGHUR_SHARE_OF_ONE_KIND = 0.03, 0.12
+#: The letters that Uighur and its kin share with no language around them, each with its forms; the last entry
+#: are forms of ى inside a word.  ە and ۆ are Kurdish, too, and ې is Pashto.
+UIGHUR_LETTERS = frozenset(
+    {*"ڭۇۈۋ", *(chr(form) for form, letters in FORMS.items() if set(letters) & {*"ڭۇۈۋ"}), *"\ufbe8\ufbe9"}
+)
+#: Only there does ى, the most frequent letter, stand inside words.
+_INSIDE = re.compile(f"ى(?=[{_LETTER}])")
+#: The least share of all these: Uighur texts of twenty letters have it, but none in Arabic, Kurdish, Pashto,
+#: Persian, Sindhi or Urdu.
+UIGHUR_SHARE = 0.03
 
 
 def is_uighur(text: str) -> bool:
     """Tell whether a text in Arabic script is in Uighur or a related language (Kazakh, Kyrgyz).
 
-    It is, if enough of its letters are :data:`UIGHUR_LETTERS`, unless Kurdish letters outnumber the
-    Uighur ones that Kurdish lacks.
+    It is, if enough of its letters are :data:`UIGHUR_LETTERS` or ى inside a word.
     """
     if "&#" in text:
         text = _NUMBER.sub(_resolve, text)
-    total = sum(map(len, LETTERS.findall(text)))
-    amounts = [sum(map(text.count, signs)) for signs in UIGHUR_LETTERS]
-    return are_uighur(total, amounts, sum(map(text.count, KURDISH_LETTERS)))
+    letters = "".join(LETTERS.findall(text))
+    return are_uighur(len(letters), sum(map(letters.count, UIGHUR_LETTERS)) + len(_INSIDE.findall(text)))
 
 
-def are_uighur(total: int, amounts: Sequence[int], kurdish: int) -> bool:
-    """Tell the same from the number of letters, of each of the UIGHUR_LETTERS and of KURDISH_LETTERS."""
-    amount, kinds = sum(amounts), sum(map(bool, amounts))
-    if not total or amount < (UIGHUR_SHARE if kinds > 1 else UIGHUR_SHARE_OF_ONE_KIND) * total:
-        return False
-    shared = sum(n for n, signs in zip(amounts, UIGHUR_LETTERS) if signs[0] in SHARED_WITH_KURDISH)
-    return kurdish <= amount - shared
+def are_uighur(total: int, uighur: int) -> bool:
+    """Tell the same from the number of letters, and of Uighur ones."""
+    return uighur > 0 and uighur >= UIGHUR_SHARE * total
 
 
 #: The rows of the compiled code's tables: the Arabic script and presentation forms; properties are bits.
 CODES = (*range(0x600, 0x900), *range(0xFB00, 0xFF00))
-IS_LETTER, IS_KURDISH, IS_RESOLVED = 1, 2, 4
+IS_LETTER, IS_UIGHUR, IS_RESOLVED = 1, 2, 4
 
 
-def normalize_compiled(utf8: bytes, uighur: str | bool) -> bytes | None:
-    """Return a page cleaned and folded without options, or itself; None if compiled code cannot."""
+def normalize_compiled(utf8: bytes, uighur: str | bool, codec: str | None = None) -> bytes | None:
+    """Return a page cleaned and folded without options, or itself; None if compiled code cannot.
+
+    ``codec`` is that of its queries, None if these are in UTF-8.
+    """
     if not kernels.scan.has_forms(utf8):
-        if not kernels.scan.has_removed(utf8):
+        if not kernels.scan.has_removed(utf8) and codec is None:
             return utf8
         uighur = False
+    if utf8[:99].lstrip()[:1] in (b"{", b"[") and is_json(utf8.decode("utf-8", "replace")):
+        return utf8
     if uighur not in ("auto", True, False) or b"\0" in utf8:
         return None
-    made = kernels.scan.folded(utf8, *compiled_tables(bool(uighur)))
+    made = kernels.scan.folded(utf8, codec, *compiled_tables(bool(uighur)))
     if made and uighur == "auto" and not are_uighur(*made[1]):
-        made = kernels.scan.folded(utf8, *compiled_tables(uighur=False))
+        made = kernels.scan.folded(utf8, codec, *compiled_tables(uighur=False))
     return made[0] if made else None
 
 
 @cache
-def compiled_tables(uighur: bool) -> tuple[bytes, bytes, array[int], bytes]:
-    """Return for each code point the properties, a bit for each of UIGHUR_LETTERS that it is, and letters.
+def compiled_tables(uighur: bool) -> tuple[bytes, array[int], bytes]:
+    """Return for each code point its properties and letters.
 
     The letters are in UTF-8, after the place where each begins; only forms have any.
     """
     properties = bytes(
         IS_LETTER * bool(LETTERS.match(chr(code)))
-        | IS_KURDISH * (chr(code) in KURDISH_LETTERS)
+        | IS_UIGHUR * (chr(code) in UIGHUR_LETTERS)
         | IS_RESOLVED * (code in RESOLVED)
         for code in CODES
     )
-    kinds = (sum(1 << n for n, signs in enumerate(UIGHUR_LETTERS) if chr(code) in signs) for code in CODES)
     table = FORMS | UIGHUR_FORMS if uighur else FORMS
     letters = [table.get(code, "").encode() for code in CODES]
     starts = array("i", accumulate(map(len, letters), initial=0))
-    return properties, bytes(kinds), starts, b"".join(letters)
+    return properties, starts, b"".join(letters)

@@ -6,11 +6,12 @@ https://html.spec.whatwg.org/multipage/parsing.html#tokenization
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 
 from ..kernels.scan_py import IN_SCRIPT, end_of_script
-from ..markup import ended
+from ..markup import ADDRESS_ATTRIBUTES, BUTTONS, TEXT_ATTRIBUTES, ended
 
 #: Elements whose content is neither mark-up nor text with references, and those that hold such text.
 RAW = frozenset("iframe noembed noframes plaintext script style xmp".split())
@@ -18,35 +19,49 @@ ESCAPABLE = frozenset({"textarea", "title"})
 
 _S = r" \t\n\f\r"
 _VALUE = rf"""\"[^"]*"?|'[^']*'?|[^{_S}>"'][^{_S}>]*"""
-_ATTRIBUTE = rf"[^{_S}/>][^{_S}/>=]*(?:[{_S}]*=[{_S}]*(?:%s|)|)"  # (x|) is faster than (x)?
+_NAME = rf"[^{_S}/>][^{_S}/>=]*"
+_ATTRIBUTE = rf"%s(?:[{_S}]*=[{_S}]*(?:%s|)|)"  # (x|) is faster than (x)?
 # Nothing after the loop can fail, so no attribute is tried twice.  The loop is bounded, because
 # each turn takes memory.
-_ATTRIBUTES = rf"(?:[{_S}]*(?:/+(?!>)|{_ATTRIBUTE % _VALUE})){{0,64}}[{_S}]*(/?>|)"
+_ATTRIBUTES = rf"(?:[{_S}]*(?:/+(?!>)|{_ATTRIBUTE % (_NAME, _VALUE)})){{0,64}}[{_S}]*(/?>|)"
 _MARKUP = re.compile(rf"<(?:(/?)([a-zA-Z][^{_S}/>]*){_ATTRIBUTES}|!--|[!?/])")
 _MORE = re.compile(_ATTRIBUTES)
-_VALUES = re.compile(_ATTRIBUTE % f"({_VALUE})")
+_VALUES = re.compile(_ATTRIBUTE % (f"({_NAME})", f"({_VALUE})"))
 _END = {name: re.compile(rf"</{name}(?=[{_S}/>])", re.ASCII | re.IGNORECASE) for name in RAW | ESCAPABLE}
 _IN_SCRIPT = re.compile(IN_SCRIPT, re.ASCII | re.IGNORECASE)
 _COMMENT_END = re.compile("--(!?)>")
+_BLANK = re.compile(f"[{_S}]")
 
 
-def split(page: str, needle: re.Pattern[str], unquoted: bool = True, escapable: bool = True) -> list[str]:
+def split(
+    page: str,
+    needle: re.Pattern[str],
+    *,
+    unquoted: bool = True,
+    escapable: bool = True,
+    addresses: bool = False,
+) -> list[str]:
     """Cut a page into mark-up, text, mark-up, text and so on; joined, the pieces are the page.
 
-    Text is what stands between tags.  In tags that contain ``needle`` the values of attributes
+    Text is what stands between tags.  In tags that contain ``needle`` the values of attributes for people
     are text, too; ``unquoted=False`` leaves out values without quotation marks.  ``escapable=False``
-    leaves out the content of ``<title>`` and ``<textarea>``.
+    leaves out the content of ``<title>`` and ``<textarea>``.  With ``addresses`` there are addresses in the
+    place of texts.  JSON has neither.
 
-    >>> split('<a href="/" title="x">y</a>', re.compile("x"))
-    ['<a href="', '/', '" title="', 'x', '">', 'y', '</a>']
+    >>> split('<a href="/x" title="x">y</a>', re.compile("x"))
+    ['<a href="/x" title="', 'x', '">', 'y', '</a>']
+    >>> split('<a href="/x" title="x">y</a>', re.compile("x"), addresses=True)
+    ['<a href="', '/x', '" title="x">y</a>']
     """
+    if is_json(page):
+        return [page]
     pieces: list[str] = []
     done = position = 0  # the end of what is in pieces; where to read on
     next_markup, end = _MARKUP.search, len(page)
     while position < end:
         tag = next_markup(page, position)
         start = tag.start() if tag else end
-        if start > position:
+        if start > position and not addresses:
             pieces += page[done:position], page[position:start]
             done = start
         if tag is None:
@@ -60,13 +75,13 @@ def split(page: str, needle: re.Pattern[str], unquoted: bool = True, escapable: 
             position, close = more.end(), more[1]
         attributes = tag.end(2)
         if position - attributes >= len(" a=b") and needle.search(page, attributes, position):
-            for start, stop in _values(page, attributes, position, unquoted):
+            for start, stop in _values(page, attributes, position, name.lower(), unquoted, addresses):
                 pieces += page[done:start], page[start:stop]
                 done = stop
         if slash or close == "/>" or (name := name.lower()) not in _END:
             continue
         stop = _end_of_content(page, position, name)
-        if escapable and name in ESCAPABLE:
+        if escapable and name in ESCAPABLE and not addresses:
             pieces += page[done:position], page[position:stop]
             done = stop
         position = stop
@@ -74,17 +89,43 @@ def split(page: str, needle: re.Pattern[str], unquoted: bool = True, escapable: 
     return pieces
 
 
-def _values(page: str, start: int, stop: int, unquoted: bool) -> Iterator[tuple[int, int]]:
-    """Yield the span of each value that is not empty, without its quotation marks."""
+def _values(
+    page: str, start: int, stop: int, element: str, unquoted: bool, addresses: bool
+) -> Iterator[tuple[int, int]]:
+    """Yield the span of each value that is text, or an address, without its quotation marks."""
+    values = []
     for value in _VALUES.finditer(page, start, stop):
-        start, stop = value.span(1)
-        if start < stop and page[start] in "\"'":
-            stop -= stop - start > 1 and page[stop - 1] == page[start]
-            start += 1
-        elif not unquoted:
-            continue
+        start, stop = value.span(2)
         if start < stop:
+            is_quoted = page[start] in "\"'"
+            stop -= is_quoted and stop - start > 1 and page[stop - 1] == page[start]
+            values.append((value[1].lower(), start + is_quoted, stop, is_quoted))
+    names = {*(ADDRESS_ATTRIBUTES if addresses else TEXT_ATTRIBUTES)}
+    if element == "meta" and addresses == any(name == "http-equiv" for name, *_ in values):
+        names.add("content")
+    elif element == "input" and not addresses:
+        types = {page[start:stop].lower() for name, start, stop, _ in values if name == "type"}
+        names |= {"value"} if types & {*BUTTONS} else set()
+    for name, start, stop, is_quoted in values:
+        is_text = addresses or name != "content" or not is_address(page[start:stop])
+        if name in names and is_text and start < stop and (is_quoted or unquoted):
             yield start, stop
+
+
+def is_address(content: str) -> bool:
+    """Tell whether what a ``<meta>`` holds is an address: it has a slash, but no blank."""
+    return "/" in content and _BLANK.search(content) is None
+
+
+def is_json(page: str) -> bool:
+    """Tell whether a page is JSON, which servers often declare as HTML."""
+    if page[:99].lstrip()[:1] not in ("{", "["):
+        return False
+    try:
+        json.loads(page, strict=False)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _after_comment(page: str, opening: re.Match[str]) -> int:

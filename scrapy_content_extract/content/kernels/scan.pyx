@@ -169,7 +169,7 @@ cdef inline bint is_form(int code) noexcept nogil:
     return 0xB50 <= code <= 0xDFF or 0xE70 <= code <= 0xEFC
 
 cdef bint refers_to_arabic(Place s, Place beyond) noexcept nogil:
-    """Say whether the digits here name a character between the first letter and the last form."""
+    """Say whether the digits here name a character of the Arabic script."""
     cdef int code = 0, base = 10
     if s < beyond and (s[0] | 32) == c"x":
         base = 16
@@ -179,7 +179,7 @@ cdef bint refers_to_arabic(Place s, Place beyond) noexcept nogil:
             code = code * base + digit(s[0])
         s += 1
     if base == 16:
-        return 0x620 <= code <= 0x6FF or 0xFB00 <= code <= 0xFEFF
+        return 0x600 <= code <= 0x6FF or 0xFB00 <= code <= 0xFEFF
     return 1500 <= code <= 1799 or 64000 <= code <= 65999
 
 cdef inline int digit(unsigned char byte) noexcept nogil:
@@ -234,7 +234,7 @@ cdef inline Place behind_attributes(
                 found.is_discussion = found.is_discussion or names_discussion(value, s)
             if unread != NULL:
                 note_unread(unread, name, value, s, beyond)
-            if page != NULL and not take_value(page, value, s, beyond):
+            if page != NULL and not take_value(page, name, size, value, s, beyond):
                 return NULL
     found.is_closed = is_closed and s < beyond
     found.count, found.end = count, s - found.is_closed
@@ -701,8 +701,9 @@ DEF SECOND = 0xFB00  # ... and for each of these
 DEF BEYOND_SECOND = 0xFF00
 DEF ROWS = 1792  # BEYOND_FIRST - FIRST + BEYOND_SECOND - SECOND
 DEF LETTER = 1  # bits of what is known
-DEF KURDISH = 2
+DEF UIGHUR = 2
 DEF RESOLVED = 4
+DEF ALEF_MAKSURA = 0x649
 
 cdef struct Folding:
     # A page whose texts and values are cleaned and folded; where nothing is to do, they are not looked into.
@@ -713,19 +714,27 @@ cdef struct Folding:
     const int* place
     const char* forms
     Py_ssize_t[ROWS] count
+    Place maksura  # behind the last U+0649
+    Py_ssize_t inside  # how often a letter follows one
+    void* codec  # of the queries, a str, or NULL
+    # Of the tag that is read: whether its attributes are only looked at, and what that has found.
+    bint is_looking
+    bint is_pragma
+    bint is_button
+    bint is_meta
 
 def folded(
-    bytes utf8 not None, column[unsigned char] known, column[unsigned char] uighur, column[int] places,
-    bytes forms not None,
+    bytes utf8 not None, str codec, column[unsigned char] known, column[int] places, bytes forms not None
 ):
     """Return what ``scan_py.folded`` says."""
     cdef Folding page
     cdef Place begin = utf8
     cdef Place beyond = begin + len(utf8)
     cdef bint is_read
-    require(len(known) == ROWS and len(uighur) == ROWS and len(places) == ROWS + 1)
+    require(len(known) == ROWS and len(places) == ROWS + 1)
     memset(&page, 0, sizeof(page))
     page.done, page.bits, page.forms, page.place = begin, &known[0], forms, &places[0]
+    page.codec = NULL if codec is None else <void*> codec
     with nogil:
         page.removed = next_removed(begin, beyond)
         is_read = fold_page(&page, begin, beyond) and (
@@ -737,7 +746,7 @@ def folded(
         made = utf8 if page.done == begin else PyBytes_FromStringAndSize(page.made.at, page.made.size)
     finally:
         free(page.made.at)
-    return made, summed(page.count, page.bits, &uighur[0])
+    return made, summed(&page)
 
 cdef bint fold_page(Folding* page, Place s, Place beyond) noexcept nogil:
     """Take all texts between tags and all values; say whether there was enough memory."""
@@ -771,6 +780,12 @@ cdef Place fold_tag(Folding* page, Place name, Place beyond, bint is_end) noexce
     cdef Place s = name
     while s < beyond and (KINDS[s[0]] == 0 or s[0] == c"="):
         s += 1
+    page.is_pragma = page.is_button = False
+    page.is_meta = is_named(name, beyond, b"meta", 4)
+    if page.is_meta or is_named(name, beyond, b"input", 5):
+        page.is_looking = True
+        behind_attributes(s, beyond, beyond - s, &attributes, NULL, page)
+        page.is_looking = False
     content = behind_attributes(s, beyond, beyond - s, &attributes, NULL, page)
     if content == NULL or is_end or attributes.is_closed:
         return content
@@ -779,11 +794,80 @@ cdef Place fold_tag(Folding* page, Place name, Place beyond, bint is_end) noexce
         return NULL
     return s
 
-cdef bint take_value(Folding* page, Place value, Place stop, Place beyond) noexcept nogil:
-    """Fold the value of an attribute, and clean one in quotes; say whether there was enough memory."""
-    if value < stop and is_quote(value[0]):
-        return take(page, value + 1, stop - (stop - value > 1 and (stop - 1)[0] == value[0]), beyond, True)
-    return fold(page, value, stop)
+#: The attributes with text, and with an address.
+cdef Strings TEXTS, ADDRESSES
+take_names(&TEXTS, markup.TEXT_ATTRIBUTES)
+take_names(&ADDRESSES, markup.ADDRESS_ATTRIBUTES)
+
+cdef bint take_value(
+    Folding* page, Place name, Py_ssize_t size, Place value, Place stop, Place beyond
+) noexcept nogil:
+    """Fold and clean the value of an attribute if it is text; say whether there was enough memory."""
+    cdef bint is_quoted = value < stop and is_quote(value[0])
+    cdef Place start = value + is_quoted
+    cdef bint is_content = page.is_meta and is_word(name, size, b"content", 7)
+    if is_quoted and stop > start and (stop - 1)[0] == value[0]:
+        stop -= 1
+    if page.is_looking:
+        if is_word(name, size, b"http-equiv", 10):
+            page.is_pragma = page.is_pragma or value < stop
+        elif is_word(name, size, b"type", 4):
+            page.is_button = page.is_button or is_word(start, stop - start, b"submit", 6) or (
+                is_word(start, stop - start, b"button", 6) or is_word(start, stop - start, b"reset", 5)
+            )
+        return True
+    if is_content and page.is_pragma or is_in(&ADDRESSES, name, size):
+        return page.codec == NULL or take_query(page, start, stop)
+    if not (
+        is_in(&TEXTS, name, size)
+        or is_content and not is_address(start, stop)
+        or page.is_button and is_word(name, size, b"value", 5)
+    ):
+        return True
+    return take(page, start, stop, beyond, True) if is_quoted else fold(page, start, stop)
+
+cdef bint is_in(Strings* names, Place name, Py_ssize_t size) noexcept nogil:
+    """Say whether a name is there, in small letters or not."""
+    cdef char[NAME_BYTES] small
+    cdef Py_ssize_t i
+    if size > NAME_BYTES:
+        return False
+    for i in range(size):
+        small[i] = name[i] | 32 if c"A" <= name[i] <= c"Z" else name[i]
+    return find_string(names, small, size) != 0
+
+cdef bint is_address(Place s, Place stop) noexcept nogil:
+    """Say whether what a meta element holds has a slash, but no blank."""
+    cdef bint has_slash = False
+    while s < stop:
+        if KINDS[s[0]] == BLANK:
+            return False
+        has_slash = has_slash or s[0] == c"/"
+        s += 1
+    return has_slash
+
+cdef bint take_query(Folding* page, Place start, Place stop) noexcept nogil:
+    """Write an address with its query in the encoding of the page; say whether there was enough memory."""
+    cdef Place s = find(start, c"?", stop)
+    while s < stop and s[0] < 0x80 and s[0] != c"&":
+        s += 1
+    if s == stop:
+        return True
+    with gil:  # few addresses need it
+        return take_encoded(page, start, stop)
+
+cdef bint take_encoded(Folding* page, Place start, Place stop) noexcept:
+    from ..encoding.addresses import compiled_query
+
+    cdef bytes before = start[:stop - start]
+    cdef bytes made = compiled_query(before, <str> page.codec)
+    cdef Place s = made
+    if made == before:
+        return True
+    if not (append(&page.made, page.done, start - page.done) and append(&page.made, s, len(made))):
+        return False
+    page.done = stop
+    return True
 
 cdef bint take(Folding* page, Place start, Place stop, Place beyond, bint in_tag) noexcept nogil:
     """Clean and fold a text, and say whether there was enough memory."""
@@ -812,11 +896,12 @@ cdef bint fold(Folding* page, Place s, Place stop) noexcept nogil:
     """Resolve references and replace forms by their letters, and count the characters of each row."""
     cdef Py_ssize_t size
     cdef int row
+    page.maksura = NULL
     while True:
         # Most are letters of two bytes, which no form has, with blanks between them.
         while stop - s >= 2 and (s[0] == c" " or 0xD8 <= s[0] <= 0xDB):
             if s[0] != c" ":
-                page.count[((s[0] & 0x1F) << 6 | (s[1] & 0x3F)) - FIRST] += 1
+                note(page, s, 2, ((s[0] & 0x1F) << 6 | (s[1] & 0x3F)) - FIRST)
                 s += 1
             s += 1
         s = next_letter(s, stop)
@@ -824,10 +909,17 @@ cdef bint fold(Folding* page, Place s, Place stop) noexcept nogil:
             return True
         row = row_of(s, stop, page.bits, &size)
         if row >= 0:
-            page.count[row] += 1
+            note(page, s, size, row)
             if not replace(page, s, size, row):
                 return False
         s += size
+
+cdef inline void note(Folding* page, Place s, Py_ssize_t size, int row) noexcept nogil:
+    """Count a character, and whether it is a letter that follows U+0649."""
+    page.count[row] += 1
+    page.inside += (s == page.maksura) * (page.bits[row] & LETTER)
+    if row == ALEF_MAKSURA - FIRST:
+        page.maksura = s + size
 
 cdef bint replace(Folding* page, Place s, Py_ssize_t size, int row) noexcept nogil:
     """Write the letters of the character here, of ``size`` bytes, if it is a form or a reference."""
@@ -852,19 +944,14 @@ cdef inline int write_character(int code, char* to) noexcept nogil:
     to[2] = <char> (0x80 | code & 0x3F)
     return 3
 
-cdef tuple summed(const Py_ssize_t* count, const unsigned char* bits, const unsigned char* kinds):
-    """Return how many letters there are, Uighur ones of each kind, and Kurdish ones."""
-    cdef Py_ssize_t[8] amounts
-    cdef Py_ssize_t letters = 0, kurdish = 0
-    cdef int row, kind
-    memset(amounts, 0, sizeof(amounts))
+cdef tuple summed(const Folding* page):
+    """Return how many letters there are, and how many of Uighur."""
+    cdef Py_ssize_t letters = 0, uighur = page.inside
+    cdef int row
     for row in range(ROWS):
-        if count[row]:
-            letters += count[row] * (bits[row] & LETTER)
-            kurdish += count[row] * ((bits[row] & KURDISH) != 0)
-            for kind in range(8):
-                amounts[kind] += count[row] * (kinds[row] >> kind & 1)
-    return letters, [amounts[kind] for kind in range(8)], kurdish
+        letters += page.count[row] * (page.bits[row] & LETTER)
+        uighur += page.count[row] * ((page.bits[row] & UIGHUR) != 0)
+    return letters, uighur
 
 cdef inline Place next_letter(Place s, Place stop) noexcept nogil:
     """Return where a reference or a character that may be of the Arabic script is next, or the end."""

@@ -19,10 +19,10 @@ C0 = bytes(code for code in range(0x20) if code not in b"\t\n\f\r")
 _MARK = b"\xef\xbb\xbf"
 #: The beginnings of U+FB50–FDFF and U+FE70–FEFC in UTF-8.
 _FORM = re.compile(rb"\xef(?:\xad[\x90-\xbf]|[\xae-\xb7]|\xb9[\xb0-\xbf]|\xba|\xbb[\x80-\xbc])")
-#: A numeric reference to a character from U+0620 to 06FF or from U+FB00 to FEFF; decimal ones may
+#: A numeric reference to a character from U+0600 to 06FF or from U+FB00 to FEFF; decimal ones may
 #: lie a little outside.
 NUMBER = (
-    "&#(?:[xX]0*(6[2-9a-fA-F][0-9a-fA-F]|[fF][bBcCdDeE][0-9a-fA-F]{2})(?![0-9a-fA-F])"
+    "&#(?:[xX]0*(6[0-9a-fA-F]{2}|[fF][bBcCdDeE][0-9a-fA-F]{2})(?![0-9a-fA-F])"
     "|0*(1[5-7][0-9]{2}|6[45][0-9]{3})(?![0-9]));?"
 )
 _NUMBER = re.compile(NUMBER.encode())
@@ -348,16 +348,17 @@ def end_of_script(page: AnyStr, start: int, in_script: re.Pattern[AnyStr]) -> in
     return len(page)
 
 
-#: The letters of the Arabic script that a page has, Uighur ones of each kind, and Kurdish ones.
-Amounts = tuple[int, list[int], int]
+#: How many letters of the Arabic script a page has, and how many of Uighur.
+Amounts = tuple[int, int]
 
 
 def folded(
-    utf8: bytes, known: bytes, uighur: bytes, places: array[int], forms: bytes
+    utf8: bytes, codec: str | None, known: bytes, places: array[int], forms: bytes
 ) -> tuple[bytes, Amounts] | None:
     """Return a page without NUL cleaned and folded, or itself if that is the same, and what it has.
 
     References are resolved, and forms replaced by their letters, which begin in ``forms`` at the place of the
-    row; without any, it is no form.  In Python fold.py does it.
+    row; without any, it is no form.  The queries of addresses are encoded with ``codec``, if there is one.
+    In Python fold.py does it.
     """
     return None
