@@ -312,6 +312,7 @@ MOJIBAKE = {
         "<p>Ã© is a bad é</p>",
     ),
     "spaces side by side": ("<p>a&nbsp;&nbsp;b &Auml;&nbsp;c</p>", "<p>a&nbsp;&nbsp;b &Auml;&nbsp;c</p>"),
+    "addresses stay": ('<a href="/cafÃ©">cafÃ©</a>', '<a href="/cafÃ©">café</a>'),
     "a control is no text": ("<p>Â\x80</p>", "<p>Â\x80</p>"),
 }
 
@@ -603,10 +604,10 @@ def unknown(codec: str, byte: int) -> bool:
 
 
 def check_replaced(body, decoded):
-    if decoded.encoding == "utf-8" and decoded.source == "utf-8":
-        body = without_cut(body)  # that is no error
     """Compare the number of characters that could not be decoded with what the codec itself says."""
     codec = decoded.encoding
+    if (codec, decoded.source) == ("utf-8", "utf-8"):
+        body = without_cut(body)  # that is no error
     body = body.removeprefix(MARKS.get(codec, b""))
     undecoded, euros = undecodable(body, codec)
     if codec in SECOND:

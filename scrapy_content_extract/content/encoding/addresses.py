@@ -23,7 +23,7 @@ _REFERENCE = (
     "&(?:#(?:[xX]0*(?:[89a-fA-F][0-9a-fA-F]|[0-9a-fA-F]{3})[0-9a-fA-F]*|0*(?:1[2-9]|[2-9][0-9])[0-9]+|0*1[01][0-9]{2}"
     "[0-9]*);?|(?!amp;|quot;|apos;|lt;|gt;)[a-zA-Z][a-zA-Z0-9]*;)"
 )
-#: What may follow a "?" in a tag, up to such a character or reference, if there is one.  It always matches, so
+#: What may follow a "?" in a tag, up to such a character or reference, if any.  It always matches, so
 #: nothing is tried twice.
 _NEEDLE = re.compile(
     rb"""[^\x80-\xff"'<>?&]*(?:(?:'(?![ \t\n\f\r/>])|(?!%b)&)[^\x80-\xff"'<>?&]*)*([\x80-\xff]|%b|)"""

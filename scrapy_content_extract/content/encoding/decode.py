@@ -156,7 +156,7 @@ def decode_legacy(body: bytes, in_header: str | None, detector: Detector) -> Dec
     good, bad = characters_of_utf8(sample)
     is_utf8 = bad <= FRAGMENTS_SHARE * (good + bad)
     if is_utf8 and good >= FRAGMENTS_AMONG:
-        return decode_mixed(body)
+        return decode_mixed(without_cut(body))
     declarations = ((in_header, "header"), (declared_in(body), "meta"))
     declared = [(codec, source) for codec, source in declarations if codec]
     rejected = []

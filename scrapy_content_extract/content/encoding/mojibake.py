@@ -2,7 +2,7 @@
 
 ``é`` is ``Ã©`` then, or ``&Atilde;&copy;``.  A page is read back only if all its characters above ASCII are
 such: one that is not shows that the page means what it says.  A reference alone, such as ``&nbsp;``, is the
-template's.
+template's.  Addresses stay: the server knows them so.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from html import unescape
 from html.entities import html5
 
 from .detect import characters
+from .tokens import split
 
 #: The byte of each character in windows-1252, and of each in latin-1, where some are C1 controls.
 BYTES = {
@@ -56,8 +57,13 @@ def read_back(utf8: bytes) -> str | None:
         read += 1
         return bytes([BYTES[char] for char in chars]).decode("utf-8")
 
+    text = utf8.decode("utf-8", "replace")
     try:
-        was = _HIGH.sub(as_it_was, utf8.decode("utf-8", "replace"))
+        was = _HIGH.sub(as_it_was, text)
     except (KeyError, UnicodeDecodeError):
         return None
-    return was if read and not _CONTROLS.search(was) else None
+    if not read or _CONTROLS.search(was):
+        return None
+    pieces = split(text, _HIGH, addresses=True)
+    pieces[::2] = [_HIGH.sub(as_it_was, piece) for piece in pieces[::2]]
+    return "".join(pieces)
