@@ -228,9 +228,8 @@ def likeliest(sample: bytes, detector: Detector) -> str | None:
     return guess if guess and evidence.lead(best, guess) < UNSURE else best
 
 
-#: The texts between tags; in them, decoded, bytes that are not UTF-8, and characters that are.
-_TEXT = re.compile(rb"[^<>]+")
-_OTHER, _UTF8 = re.compile("[\udc80-\udcff]+"), re.compile("[^\0-\x7f\udc80-\udcff]+")
+#: The texts between tags; characters of them that are UTF-8, beside bytes that are not.
+_TEXT, _UTF8 = re.compile(rb"[^<>]+"), re.compile("[^\0-\x7f\udc80-\udcff]+")
 
 
 def decode_mixed(body: bytes) -> Decoded:
@@ -243,20 +242,15 @@ def decode_mixed(body: bytes) -> Decoded:
         return decoded
     texts = {text for text in _TEXT.findall(body) if not kernels.scan.is_utf8(text)}
     marked = {text: text.decode("utf-8", "surrogateescape") for text in texts}
-    codec = by_letters(b"\n".join([_bytes(_UTF8.sub("", text)) for text in marked.values()])) or "cp1252"
-
-    def read(found: re.Match[bytes]) -> bytes:
-        if (text := marked.get(found[0])) is None:
-            return found[0]
-        if codec in MULTI_BYTE:
-            return decode_as(found[0], codec, "").text.encode()
-        return _OTHER.sub(lambda other: decode_as(_bytes(other[0]), codec, "").text, text).encode()
-
-    return Decoded(_TEXT.sub(read, body), "utf-8", "utf-8", decoded.replaced)
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")
+    others = "\n".join([_UTF8.sub("", text) for text in marked.values()])
+    codec = by_letters(others.encode("ascii", "surrogateescape")) or "cp1252"
+    if codec in MULTI_BYTE:
+        read = {text: decode_as(text, codec, "").text.encode() for text in texts}
+    else:
+        chars = dict(enumerate(decode_as(bytes(range(128, 256)), codec, "").text, 0xDC80))
+        read = {text: said.translate(chars).encode() for text, said in marked.items()}
+    utf8 = _TEXT.sub(lambda text: read.get(text[0], text[0]), body)
+    return Decoded(utf8, "utf-8", "utf-8", decoded.replaced)
 
 
 ASCII = bytes(range(128))
