@@ -307,6 +307,10 @@ CLEANED = {
     "addresses are requested as they are": (
         "<a href='/\ufeff\x01'><input value='\ufeff'>", "<a href='/\ufeff\x01'><input value='\ufeff'>", {},
     ),
+    "an address in <meta> is one by what follows": (
+        "<meta content='a\x01/b'><meta content='\x01;url=/' http-equiv=refresh>\x01",
+        "<meta content='a\x01/b'><meta content='\x01;url=/' http-equiv=refresh>", {},
+    ),
     "their accents, too": ("<a href='/e\u0301\u200b'>", "<a href='/e\u0301\u200b'>", ALL_CLEAN),
     "JSON as HTML": ('{"a": "\ufeff\u00a0"}', '{"a": "\ufeff\u00a0"}', {"nbsp": True}),
     "no tag comes about": ("<\x01b> <\ufeff/b> &lt;\x01b", "&lt;b> &lt;/b> &lt;b", {}),
@@ -376,7 +380,15 @@ def translated(tree, folding):
     return [
         (
             tag,
-            [(name, letters(value) if name in TEXT_ATTRIBUTES else value) for name, value in attributes],
+            [
+                (
+                    name,
+                    letters(value)
+                    if name in TEXT_ATTRIBUTES or (name == "content" and " " in value)
+                    else value,
+                )
+                for name, value in attributes
+            ],
             text if not tag or tag in RAW else letters(text),
             letters(tail),
         )

@@ -20,8 +20,9 @@ from .tokens import split
 #: A reference to a character beyond ASCII, or one like it.  Names without a semicolon are not searched for:
 #: ``&copy=1`` is a parameter.
 _REFERENCE = (
-    "&(?:#(?:[xX]0*(?:[89a-fA-F][0-9a-fA-F]|[0-9a-fA-F]{3})[0-9a-fA-F]*|0*(?:1[2-9]|[2-9][0-9])[0-9]+|0*1[01][0-9]{2}"
-    "[0-9]*);?|(?!amp;|quot;|apos;|lt;|gt;)[a-zA-Z][a-zA-Z0-9]*;)"
+    "&(?:#(?:[xX]0*(?:[89a-fA-F][0-9a-fA-F]|[0-9a-fA-F]{3})[0-9a-fA-F]*"
+    "|0*(?:(?:1[2-9]|[2-9][0-9])[0-9]+|1[01][0-9]{2,}));?"
+    "|(?!amp;|quot;|apos;|lt;|gt;)[a-zA-Z][a-zA-Z0-9]*;)"
 )
 #: What may follow a "?" in a tag, up to such a character or reference, if any.  It always matches, so
 #: nothing is tried twice.

@@ -116,12 +116,10 @@ def clean(
             part = part.replace(NBSP, " ")
         return unicodedata.normalize("NFC", part) if nfc else part
 
-    # What follows the last character to be removed does not change how the text before it is read.
-    beyond = len(text) if asked else 1 + max(map(text.rfind, REMOVED))
-    pieces = split(text[:beyond], needle, unquoted=False)
+    pieces = split(text, needle, unquoted=False)
     for i in range(1, len(pieces), 2):
         pieces[i] = as_text(pieces[i], cleaned, in_tag=pieces[i - 1].endswith(("'", '"')))
-    new = "".join([*pieces, text[beyond:]])
+    new = "".join(pieces)
     return text if new == text else new
 
 
