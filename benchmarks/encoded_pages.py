@@ -34,14 +34,14 @@ LANGUAGES = dict.fromkeys(" ".join(languages for _, languages, _ in FAMILIES).sp
 #: Encodings so rare that they count only where nothing is declared.
 RARE = frozenset("macintosh iso-8859-3 iso-8859-4 iso-8859-16 x-mac-cyrillic utf-32".split())
 
-RIGHT, NONE, LATIN1, TINY = "right header", "nothing declared", "iso-8859-1 declared wrongly", ", tiny pages"
-TWICE, REFERENCES = "UTF-8 encoded twice", "UTF-8 encoded twice, as references"
-CUT, FOREIGN = "UTF-8 cut off", "UTF-8 with texts in another encoding"
+RIGHT, NONE, LATIN1, TINY = "right header", "nothing declared", "wrong iso-8859-1", ", tiny"
+TWICE, REFERENCES = "UTF-8 twice", "UTF-8 twice, as references"
+CUT, FOREIGN = "UTF-8 cut off", "UTF-8 and another encoding"
 #: The rows of the table, in order.
 ROWS = [
     RIGHT, "right meta", NONE, NONE + TINY, LATIN1, LATIN1 + TINY,
-    *dict.fromkeys(f"iso-8859-1, {family}" for family, _, _ in FAMILIES if family not in ("Western", "rare")),
-    "utf-8 declared wrongly", "gb2312 declared wrongly", "header wrong, meta right", "rare, nothing declared",
+    *dict.fromkeys(f"{LATIN1}, {family}" for family, _, _ in FAMILIES if family not in ("Western", "rare")),
+    "wrong utf-8", "wrong gb2312", "wrong header, right meta", "rare, nothing declared",
     CUT, FOREIGN, TWICE, REFERENCES,
 ]  # fmt: skip
 
@@ -157,13 +157,13 @@ def ways(kind: Kind, seed: int) -> Iterator[tuple[tuple[str, ...], str | None, s
     yield ("right meta",), None, own
     yield (NONE,), None, None
     if kind.family != "Western":
-        yield (LATIN1, f"iso-8859-1, {kind.family}"), "iso-8859-1", None
+        yield (LATIN1, f"{LATIN1}, {kind.family}"), "iso-8859-1", None
     if own != "utf-8":
-        yield ("utf-8 declared wrongly",), "utf-8", None
+        yield ("wrong utf-8",), "utf-8", None
         wrong = "utf-8" if kind.family == "Western" or seed % 2 else "iso-8859-1"
-        yield ("header wrong, meta right",), wrong, own
+        yield ("wrong header, right meta",), wrong, own
     if own != "gbk":
-        yield ("gb2312 declared wrongly",), "gb2312", None
+        yield ("wrong gb2312",), "gb2312", None
 
 
 def cases(kinds: Mapping[Kind, list[str]], pages: int) -> Iterator[Case]:

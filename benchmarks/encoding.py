@@ -117,8 +117,8 @@ def compare(case: Case, readers: Mapping[str, Reader]) -> dict[str, bool]:
 
 def in_chromium(found: Sequence[Answers]) -> None:
     """Add whether Chromium shows the text of some pages of each row.  Raises OSError without Chromium."""
-    of_row = [[one for one in found if one[0].rows[0] == row] for row in ROWS]
-    chosen = [one for of_one in of_row for one in spread(of_one, SHOWN)]
+    of_row = [spread([one for one in found if row in one[0].rows], SHOWN) for row in ROWS]
+    chosen = list({id(case): (case, right) for some in of_row for case, right in some}.values())
     served = {f"/{n}": ({"Content-Type": case.header}, case.body) for n, (case, _) in enumerate(chosen)}
     command = (browser(), "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom")
     with serving(partial(answer, served)) as url:

@@ -321,7 +321,7 @@ def test_startup(capsys):
 
 def test_figures_of_encodings():
     """Scrapy is right on the first of two pages; one is also in the row of its family."""
-    family = "iso-8859-1, Baltic"
+    family = f"{encoded_pages.LATIN1}, Baltic"
     cases = [
         encoded_pages.Case(rows, encoded_pages.Kind("", "", ""), "", b"", "")
         for rows in ((encoded_pages.LATIN1,), (encoded_pages.LATIN1, family))
