@@ -1,245 +1,261 @@
-"""The share of pages that are decoded right, and the cost: ``python -m benchmarks.encoding [DATA]``.
+"""How many pages are decoded exactly, and what it costs: ``python -m benchmarks.encoding [DATA]``.
 
-Pages of 1, 5 and 50 KB are made of the sentences of :mod:`benchmarks.texts`, in every legacy encoding that
-is in use for their language, declared rightly, wrongly or not at all.  A page is decoded right when every
-character of its text comes out as it went in.  With a folder of labelled pages (see
-docs/measured/benchmarks.rst), the pages of its ``zhds`` are decoded as they are stored, and the cost on
-clean UTF-8 is measured on its pages.
+Pages are made of translations: ``--catalogues`` takes any folders with ``LANGUAGE/LC_MESSAGES/*.mo``.  For
+docs/encoding.rst they are those of some packages of Debian, unpacked by ``dpkg-deb -x``, that
+``alphabets.tsv`` was not made from: inkscape, gimp-data, libktorrent-l10n, aptitude-common.  Where there are
+none, the pages are made of the sentences of :mod:`benchmarks.texts`.
+
+Rightly declared pages that are read otherwise are listed: the repair is false, unless the page was damaged
+before.  Those of DATA are read as they are, and in an encoding of their script.
 """
 
 from __future__ import annotations
 
-import gzip
-import json
 import re
 import sys
-import time
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from importlib import import_module
 from pathlib import Path
-from statistics import median
+from statistics import mean, quantiles
 
 import lxml.html
 from scrapy.http import HtmlResponse
+from w3lib.encoding import html_to_unicode
 
 from evaluation.backend import announce
 from evaluation.command import add_data, parser_of
+from scrapy_content_extract.content import kernels
 from scrapy_content_extract.content.encoding.decode import decode
-from scrapy_content_extract.content.encoding.detect import by_letters, installed_detector
-from scrapy_content_extract.content.encoding.fold import is_plain
-from scrapy_content_extract.content.encoding.sniff import codec_of
+from scrapy_content_extract.content.encoding.detect import Detector, by_letters, installed_detector
+from scrapy_content_extract.content.encoding.sniff import codec_of, declared_in
 from scrapy_content_extract.crawl.encoding import decode_and_normalize
 
-from .encoded_pages import SIZES, Case, cases, page, same
+from . import encoded_pages as made
+from .encoded_pages import LATIN1, NONE, RIGHT, ROWS, Case, Kind, content_type, plain
+from .folding import seconds
+from .pages import files_below, read_page, spread
+from .peers import version_of
+from .rendered_parts import browser, run
+from .reports import say, table, write
+from .serving import serving
 
-Reader = Callable[[Case], str]
-
-
-def by_scrapy(case: Case) -> str:
-    headers = {"Content-Type": case.header}
-    return HtmlResponse("http://example.com/", headers=headers, body=case.body).text
-
-
-def readers() -> dict[str, Reader]:
-    """Return the ways to decode a page that are compared."""
-    ways: dict[str, Reader] = {"scrapy": by_scrapy}
-    if installed_detector() is not by_letters:
-        ways["chardetng"] = lambda case: decode(case.body, case.header).text
-    ways["by_letters"] = lambda case: decode(case.body, case.header, detector=by_letters).text
-    try:
-        from charset_normalizer import from_bytes
-    except ImportError:
-        return ways
-
-    def normalizer(sample: bytes) -> str | None:
-        best = from_bytes(sample).best()
-        return codec_of(best.encoding) if best else None
-
-    ways["charset-normalizer"] = lambda case: decode(case.body, case.header, detector=normalizer).text
-    return ways
+#: The bytes of a page and its Content-Type → its text.
+Reader = Callable[[bytes, str], str]
+#: A page, and which readers give its exact text.
+Answers = tuple[Case, dict[str, bool]]
 
 
-def milliseconds(function: Callable[[], object], rounds: int = 5) -> float:
-    best = float("inf")
-    for _ in range(rounds):
-        start = time.process_time()
-        function()
-        best = min(best, time.process_time() - start)
-    return 1000 * best
+def ours(detector: Detector | None = None) -> Reader:
+    return lambda body, header: decode(body, header, detector=detector).text
 
 
-#: The rows of the summary: name, which declarations, and the target of each detector in per cent
-TARGETS: list[tuple[str, Callable[[str], bool], dict[str, float]]] = [
-    ("undeclared", lambda d: d == "missing", {"chardetng": 98, "by_letters": 90}),
-    ("undeclared, what no browser detects", lambda d: d == "missing, rare", {}),
-    ("wrong declaration", lambda d: d.startswith("wrong:"), {"chardetng": 97, "by_letters": 97}),
-    ("right declaration", lambda d: d.startswith("right"), {"chardetng": 100, "by_letters": 100}),
-    ("wrong CJK family", lambda d: d.startswith("wrong family"), {}),
-    ("single bytes under iso-8859-1", lambda d: d.startswith("other wrong"), {}),
-]
+def scrapy(body: bytes, header: str) -> str:
+    return HtmlResponse("http://example.com/", headers={"Content-Type": header}, body=body).text
 
 
-def compare(seeds: int) -> list[dict[str, object]]:
-    """Decode every page in every way; print a line for each kind of page."""
-    ways = readers()
-    rows = []
-    for case in cases(seeds):
-        row: dict[str, object] = {
-            "language": case.language,
-            "encoding": case.encoding,
-            "KB": case.kilobytes,
-            "declared": case.declared,
-        }
-        for name, read in ways.items():
-            start = time.process_time()
-            row[name] = same(read(case), case.text)
-            row[f"{name} ms"] = 1000 * (time.process_time() - start)
-        rows.append(row)
-    kinds = defaultdict(list)
-    for row in rows:
-        kinds[row["language"], row["encoding"], row["declared"]].append(row)
-    print(f"{'language':9}{'encoding':16}{'declared':32}{'pages':>5}", end="")
-    print("".join(f"{name:>20}" for name in ways), " (right, median ms)")
-    for (language, encoding, declared), of_kind in kinds.items():
-        print(f"{language:9}{encoding:16}{declared:32}{len(of_kind):5}", end="")
-        for name in ways:
-            right = sum(bool(row[name]) for row in of_kind)
-            print(f"{right:12}{median(row[f'{name} ms'] for row in of_kind):8.2f}", end="")  # type: ignore[type-var]
-        print()
-    print()
-    for name, is_such, targets in TARGETS:
-        such = [row for row in rows if is_such(str(row["declared"]))]
-        for kb in (None, *(size // 1000 for size in SIZES)):
-            chosen = [row for row in such if kb in (None, row["KB"])]
-            line = f"{name if kb is None else f'  of them {kb} KB':36}{len(chosen):5} pages"
-            for way in ways:
-                share = 100 * sum(bool(row[way]) for row in chosen) / len(chosen)
-                line += f"  {way} {share:.1f} %"
-                if kb is None and way in targets:
-                    line += f" (target {targets[way]} %: {'met' if share >= targets[way] else 'MISSED'})"
-            print(line)
-    return rows
+def guessed(guess: Callable[[bytes], str | None]) -> Reader:
+    """Return a reader for a detector, which sees the bytes alone."""
+
+    def read(body: bytes, header: str) -> str:
+        label = guess(body) or "windows-1252"
+        return body.decode(codec_of(label) or label, "replace")
+
+    return read
 
 
-def stored(data: Path) -> None:
-    """Decode the stored pages of zhds, without a header."""
-    ways = readers()
-    bad: dict[str, int] = defaultdict(int)
-    agree: dict[str, int] = defaultdict(int)
-    paths = sorted((data / "zhds" / "original").glob("*.html.gz"))
-    for path in paths:
-        body = gzip.decompress(path.read_bytes())
-        case = Case("zh", "?", 0, "as stored", "text/html", body, "")
-        texts = {name: read(case) for name, read in ways.items()}
-        for name, text in texts.items():
-            bad[name] += "\ufffd" in text
-            agree[name] += same(text, texts["by_letters"])
-    print(f"\nzhds, {len(paths)} pages as stored: with characters that cannot be decoded: {dict(bad)};")
-    print(f"  as by_letters reads them: {dict(agree)}")
+def chardetng(body: bytes) -> str:
+    detector = import_module("chardetng_py").EncodingDetector()
+    detector.feed(body, last=True)
+    return str(detector.guess(tld=None, allow_utf8=True))
 
 
-#: script → the encodings for pages whose characters beyond ASCII are mostly in it
-OF_SCRIPT = [
-    (re.compile("[\u3040-\u30ff]"), "shift_jis euc-jp"),
-    (re.compile("[\u4e00-\u9fff]"), "gbk"),
-    (re.compile("[\u0400-\u04ff]"), "windows-1251 koi8-r"),
-    (re.compile("[^\0-\x7f]"), "windows-1252"),
-]
+def resiliparse(body: bytes) -> str:
+    return str(import_module("resiliparse.parse.encoding").detect_encoding(body))
+
+
+def detected(module: str, body: bytes) -> str | None:
+    label: str | None = import_module(module).detect(body)["encoding"]
+    return label
+
+
+def ftfy(body: bytes, header: str) -> str:
+    fix_text = import_module("ftfy").fix_text
+    others = {"uncurl_quotes": False, "fix_latin_ligatures": False, "normalization": None}
+    return str(fix_text(scrapy(body, header), unescape_html=True, **others))
+
+
+#: The columns: the package, and the reader.  ftfy repairs what was decoded wrongly: pages encoded twice.
+READERS: dict[str, tuple[str, Reader]] = {
+    "with detect": ("chardetng-py", ours()),
+    "without": ("", ours(by_letters)),
+    "Scrapy": ("", scrapy),
+    "w3lib": ("", lambda body, header: html_to_unicode(header, body)[1]),
+    "chardetng": ("chardetng-py", guessed(chardetng)),
+    "resiliparse": ("resiliparse", guessed(resiliparse)),
+    "charset-normalizer": ("charset-normalizer", guessed(partial(detected, "charset_normalizer"))),
+    "chardet": ("chardet", guessed(partial(detected, "chardet"))),
+    "ftfy": ("ftfy", ftfy),
+}
+#: How many pages of a row Chromium shows.
+SHOWN = 20
+
+
+def installed() -> dict[str, Reader]:
+    """Return the readers that are installed; print their versions, and which are not."""
+    versions = {package: version_of(package) for package, _ in READERS.values()}
+    print(", ".join(f"{name} {version or 'is not installed'}" for name, version in versions.items() if name))
+    return {name: read for name, (package, read) in READERS.items() if versions[package] is not None}
+
+
+def compare(case: Case, readers: Mapping[str, Reader]) -> dict[str, bool]:
+    """Tell of each reader whether it gives the exact text of a page."""
+    right = plain(case.text)
+    asked = [name for name in readers if name != "ftfy" or case.rows[0] in (made.TWICE, made.REFERENCES)]
+    return {name: plain(readers[name](case.body, case.header)) == right for name in asked}
+
+
+def in_chromium(found: Sequence[Answers]) -> None:
+    """Add whether Chromium shows the text of some pages of each row.  Raises OSError without Chromium."""
+    of_row = [spread([one for one in found if row in one[0].rows], SHOWN) for row in ROWS]
+    chosen = list({id(case): (case, right) for some in of_row for case, right in some}.values())
+    served = {f"/{n}": ({"Content-Type": case.header}, case.body) for n, (case, _) in enumerate(chosen)}
+    command = (browser(), "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom")
+    with serving(partial(answer, served)) as url:
+        for n, (case, right) in enumerate(chosen):
+            right["Chromium"] = words(run([*command, f"{url}/{n}"])) == words(case.text)
+
+
+def answer(served: Mapping[str, tuple[dict[str, str], bytes]], path: str) -> tuple[dict[str, str], bytes]:
+    return served.get(path, ({}, b""))
+
+
+def words(html: str) -> list[str]:
+    return plain(parsed(html.encode()).text_content()).split()
+
+
+def parsed(utf8: bytes) -> lxml.html.HtmlElement:
+    return lxml.html.document_fromstring(utf8, parser=lxml.html.HTMLParser(encoding="utf-8"))
+
+
+def table_of(found: Sequence[Answers]) -> str:
+    """Return the share of each row's pages that each reader decodes exactly, in per cent."""
+    names = [name for name in (*READERS, "Chromium") if any(name in right for _, right in found)]
+    body = []
+    for row in ROWS:
+        of_row = [right for case, right in found if row in case.rows]
+        asked = [[right[name] for right in of_row if name in right] for name in names]
+        shares = [f"{100 * mean(rights):.1f}" if rights else "" for rights in asked]
+        body.append([row, str(len(of_row)), *shares])
+    return table(["pages", "n", *names], body)
+
+
+def misread(case: Case) -> str:
+    """Return a line for a page that either way of ours reads as it was not written, or ""."""
+    for detector in (installed_detector(), by_letters):
+        decoded = decode(case.body, case.header, detector=detector)
+        if plain(decoded.text) != plain(case.text):
+            page = f"{' '.join(case.kind)}, {len(case.body):,} bytes, {case.header}"
+            return f"  {page}: {decoded.encoding} by {decoded.source}, {detector.__name__}\n"
+    return ""
+
+
+def false_repairs(pages: Iterable[Case]) -> str:
+    found = [misread(case) for case in pages]
+    return f"Read otherwise of {len(found)} rightly declared pages: {sum(map(bool, found))}\n" + "".join(
+        found
+    )
+
+
 _CHARSET = re.compile(r"""charset\s*=\s*["']?[\w-]+""", re.IGNORECASE)
+#: What saved pages are encoded in, and how that is declared, where most of their letters are these.
+OF_SCRIPT = {"windows-1251": "[\u0400-\u04ff]", "gbk": "[\u4e00-\u9fff]", "windows-1252": "[^\0-\x7f]"}
 
 
-def reencoded(data: Path, most: int = 400) -> None:
-    """Decode real pages, evenly chosen from the data, that are put into legacy encodings."""
-    ways = readers()
-    right: dict[tuple[str, str], int] = defaultdict(int)
-    paths = sorted([*data.rglob("*.html.gz"), *data.rglob("*.html")])
-    total: dict[str, int] = defaultdict(int)
-    for path in paths[:: max(1, len(paths) // most)]:
-        body = path.read_bytes()
+def saved(files: Iterable[Path]) -> Iterator[Case]:
+    """Yield saved pages as they declare themselves, and in an encoding of their script."""
+    for file in files:
+        body = read_page(file)
         try:
-            text = (gzip.decompress(body) if path.suffix == ".gz" else body).decode("utf-8")
+            text = body.decode("utf-8" if kernels.scan.is_utf8(body) else declared_in(body) or "utf-8")
         except UnicodeDecodeError:
             continue
-        text = _CHARSET.sub("", text).removeprefix("\ufeff")
-        other = len(text) - len(text.encode("ascii", "ignore"))
-        encodings = next(names for script, names in OF_SCRIPT if 2 * len(script.findall(text)) >= other)
-        for encoding in encodings.split():
-            codec = "gbk" if encoding == "gbk" else codec_of(encoding) or encoding
-            body = text.encode(codec, "xmlcharrefreplace")  # as those pages did
-            if len(body.translate(None, bytes(range(128)))) < 20:
-                continue
-            for declared, charset in (("missing", None), ("right", encoding)):
-                header = f"text/html; charset={charset}" if charset else "text/html"
-                case = Case("?", encoding, 0, declared, header, body, body.decode(codec))
-                total[declared] += 1
-                for name, read in ways.items():
-                    right[declared, name] += same(read(case), case.text)
-    print("\nlabelled pages in legacy encodings")
-    for declared, number in total.items():
-        shares = (f"{name} {100 * right[declared, name] / number:.1f} %" for name in ways)
-        print(f"  {declared}: {number} pages  {'  '.join(shares)}")
+        yield Case((RIGHT,), Kind("saved", file.name, "as it is"), "text/html", body, text)
+        text = _CHARSET.sub("", text)
+        high = len(text) - len(text.encode("ascii", "ignore"))
+        label = next(name for name, script in OF_SCRIPT.items() if 2 * len(re.findall(script, text)) >= high)
+        kind = Kind("saved", file.name, label)
+        body = text.encode(kind.codec, "xmlcharrefreplace")  # as such pages do
+        for row, charset in ((RIGHT, label), (NONE, None), (LATIN1, "iso-8859-1")):
+            if not body.isascii():
+                yield Case((row,), kind, content_type(charset), body, body.decode(kind.codec))
 
 
-def costs(data: Path | None) -> None:
-    """Print the cost of the middleware, as a share of the cost to parse the page."""
+#: What is timed: row, language and label of its pages.
+TIMED = {
+    "UTF-8": f"{RIGHT} .* (utf-8|as it is)",
+    "windows-1252, rightly declared": f"{RIGHT} .* windows-1252",
+    "windows-1252, nothing declared": f"{NONE} .* windows-1252",
+    "other single bytes, rightly declared": f"{RIGHT} .* (windows-(?!1252)|iso-8859-(?!15)|koi8|ibm).*",
+    "windows-1251 under iso-8859-1": f"{LATIN1} .* windows-1251",
+    "GBK, rightly declared": f"{RIGHT} .* gbk",
+    "GBK, nothing declared": f"{NONE} .* gbk",
+    "Uighur": f"{RIGHT} ug .*",
+}
+#: How many pages of each are timed.
+TIMED_PAGES = 100
 
-    def share(body: bytes, header: str, encoding: str) -> tuple[float, float]:
-        response = HtmlResponse("http://example.com/", headers={"Content-Type": header}, body=body)
-        parser = lxml.html.HTMLParser(encoding=encoding)
-        parsing = milliseconds(lambda: lxml.html.document_fromstring(body, parser=parser))
-        return milliseconds(lambda: decode_and_normalize(response, header, None, {})), parsing
 
-    texts = {language: page(language, 100_000, 0, "utf-8") for language in ("en", "zh-Hans", "ar", "ru")}
-    pages = {f"made, {language}": [text.encode()] for language, text in texts.items()}
-    if data:
-        paths = sorted([*data.rglob("*.html.gz"), *data.rglob("*.html")])
-        found = []
-        for path in paths[:: max(1, len(paths) // 150)]:
-            body = path.read_bytes()
-            body = gzip.decompress(body) if path.suffix == ".gz" else body
-            try:
-                body.decode("utf-8")
-            except UnicodeDecodeError:
-                continue
-            if body.strip() and is_plain(body):
-                found.append(body)
-        pages["labelled pages"] = found
-    print("\nclean UTF-8, the middleware as a share of lxml's parse (target 0.15)")
-    for name, bodies in pages.items():
-        times = [share(body, "text/html; charset=utf-8", "utf-8") for body in bodies]
-        total = sum(t for t, _ in times) / sum(parsing for _, parsing in times)
-        print(f"  {name}: {len(bodies)} pages, {total:.3f}, median {median(t / p for t, p in times):.3f}")
-    print("undeclared GBK of 700 KB (target 3)")
-    # There are not enough sentences for two texts of this size: the pages repeat them.
-    text = "".join(page("zh-Hans", 57_000, seed, None) for seed in range(6))
-    body = text.encode("gbk")
-    took, parsing = share(body, "text/html", "gbk")
-    case = Case("zh-Hans", "gbk", 700, "missing", "text/html", body, text)
-    scrapy = milliseconds(lambda: by_scrapy(case), 2)
-    print(f"  {len(body) / 1000:.0f} KB: {took / parsing:.2f} x the parse")
-    print(f"  Scrapy's own decoding: {scrapy / parsing:.2f} x the parse")
+def costs(pages: Sequence[Case]) -> str:
+    """Return what decoding and normalizing cost, as a multiple of lxml's parse."""
+    body = []
+    for name, pattern in TIMED.items():
+        timed = [case for case in pages if re.fullmatch(pattern, " ".join((case.rows[0], *case.kind[1:])))]
+        if len(timed) > 1:
+            ratios = quantiles(map(cost, spread(timed, TIMED_PAGES)), n=10)
+            body.append([name, str(min(len(timed), TIMED_PAGES)), f"{ratios[4]:.2f}", f"{ratios[8]:.2f}"])
+    return table(["× lxml parse", "pages", "median", "90 %"], body)
+
+
+def cost(case: Case) -> float:
+    response = HtmlResponse("http://example.com/", headers={"Content-Type": case.header}, body=case.body)
+    took = seconds(lambda given: decode_and_normalize(given, case.header, None, {}), [response])
+    return took / seconds(parsed, [case.text.encode()])
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
         "benchmarks.encoding",
-        "Count the pages that are decoded right, and measure what it costs.",
-        "python -m benchmarks.encoding DATA --seeds 10 --out results",
+        "Count the pages that are decoded exactly, the false repairs, and what it costs.",
+        "python -m benchmarks.encoding DATA --catalogues /usr/share/locale --chromium --out results",
     )
-    add_data(parser, "labelled pages")
+    add_data(parser, "saved pages")
+    usual = [Path("/usr/share/locale")]
+    parser.add_argument("--catalogues", type=Path, nargs="+", default=usual, metavar="FOLDER")
+    parser.add_argument("--pages", type=int, default=5, metavar="N", help="of each language in each encoding")
+    parser.add_argument("--samples", type=int, default=15_000, metavar="N", help="rightly declared pages")
+    parser.add_argument("--chromium", action="store_true", help=f"show it {SHOWN} pages of each row")
     parser.add_argument("--out", type=Path, help="folder for encoding.json, which has every page")
-    parser.add_argument("--seeds", type=int, default=3, help="how many pages of 1 and 5 KB of each kind")
     options = parser.parse_args(argv)
-    data = Path(options.data) if options.data else None
-    print(announce() + "\n")
-    rows = compare(options.seeds)
-    if data:
-        stored(data)
-        reencoded(data)
-    costs(data)
+    kinds = made.kinds_of(made.messages_of(options.catalogues))
+    print(f"{announce()}; {len({kind.language for kind in kinds})} languages")
+    readers = installed()
+    pages = list(made.cases(kinds, options.pages))
+    found = [(case, compare(case, readers)) for case in pages]
+    if options.chromium:
+        try:
+            in_chromium(found)
+        except OSError:
+            say("Chromium is left out: it is not installed.")
+    texts = [table_of(found), false_repairs(made.rightly_declared(kinds, options.samples)), costs(pages)]
+    if options.data:
+        files = files_below(Path(options.data))
+        texts.append(false_repairs(case for case in saved(files) if case.rows == (RIGHT,)))
+        texts.append(costs(list(saved(spread(files, 3 * TIMED_PAGES)))))
+    print("\n".join(texts))
     if options.out:
-        options.out.mkdir(parents=True, exist_ok=True)
-        (options.out / "encoding.json").write_text(json.dumps(rows, ensure_ascii=False, indent=1), "utf-8")
+        rows = [{"rows": case.rows, **case.kind._asdict(), **right} for case, right in found]
+        write(options.out, "encoding", {"pages": rows}, texts)
     return 0
 
 

@@ -26,13 +26,15 @@ class Peer(NamedTuple):
     load: Callable[[], Callable[[bytes, str], Any]]
 
     def installed(self) -> str | None:
-        """Return the version that is installed, or None."""
-        if not self.package:
-            return ""
-        try:
-            return version(self.package)
-        except PackageNotFoundError:
-            return None
+        return version_of(self.package)
+
+
+def version_of(package: str) -> str | None:
+    """Return the version of a package that is installed, or None; "" for none."""
+    try:
+        return version(package) if package else ""
+    except PackageNotFoundError:
+        return None
 
 
 def text_of(html: bytes | str) -> str:

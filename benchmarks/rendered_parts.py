@@ -71,6 +71,11 @@ def from_node(program: str, sources: Iterable[Any]) -> list[str]:
     return list(json.loads(run(["node", SCRIPT], given, modules().parent)))
 
 
+def browser() -> str:
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return next(filter(None, map(shutil.which, names)), names[0])
+
+
 # --- in the browser -------------------------------------------------------------------------
 
 
@@ -78,9 +83,6 @@ def in_browser(head: str, frame: str, code: Callable[[str, str], str] = plain_co
     """Return what renders HTML with the scripts of ``head``, whose {cdn} is node_modules, in Chromium."""
 
     def make(place: Path, documents: dict[str, Document]) -> dict[str, str]:
-        chromium = next(
-            filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "chromium"
-        )
         cdn, pages = f"file://{modules()}/", {}
         for name, document in documents.items():
             file = place / f"{name}.html"
@@ -89,7 +91,7 @@ def in_browser(head: str, frame: str, code: Callable[[str, str], str] = plain_co
             )
             file.write_text(page, "utf-8")
             asked = ("--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files")
-            shown = run([chromium, *asked, "--virtual-time-budget=20000", "--dump-dom", file.as_uri()])
+            shown = run([browser(), *asked, "--virtual-time-budget=20000", "--dump-dom", file.as_uri()])
             pages[name] = shown.replace(cdn, CDN).replace(file.as_uri(), f"{CDN}{name}.html")
         return pages
 

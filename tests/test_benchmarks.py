@@ -9,6 +9,7 @@ import base64
 import gzip
 import json
 import re
+import struct
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -18,7 +19,20 @@ import pytest
 pytest.importorskip("rapidfuzz", reason="the benchmarks need rapidfuzz, of the extra 'bench'")
 pytest.importorskip("scipy", reason="the intervals need SciPy, of the extra 'bench'")
 
-from benchmarks import crawl_turns, growth, memory, operations, peers, quality, startup, steps, systems, turns
+from benchmarks import (
+    crawl_turns,
+    encoded_pages,
+    encoding,
+    growth,
+    memory,
+    operations,
+    peers,
+    quality,
+    startup,
+    steps,
+    systems,
+    turns,
+)
 from evaluation.datasets import SETS, choose_sets, load
 from evaluation.intervals import RESAMPLES
 from scrapy_content_extract.content import Choice
@@ -201,6 +215,10 @@ COMMANDS = {
     "cleaning": ([], r"site: 12 pages, 12 of them labelled"),
     "corpora": (["--pages", "4", "--rounds", "1"], r"bytes a text"),
     "crawl": (["--pages", "2", "--rounds", "1", "--crawls", "plugin, cevc"], r"plugin, cevc"),
+    "encoding": (
+        ["--catalogues", "none", "--pages", "1", "--samples", "20"],
+        r"right header +\d+ .* 100\.0 [\s\S]+Read otherwise of 20 rightly declared pages: 0\n[\s\S]+\nUTF-8 +26 ",
+    ),
     "folding": (["--pages", "2"], r"fold\(text\)"),
     "segmentation": (["--sets", "random", "--segmenters", "flat", "btls:C=9"], r"btls:C=9"),
     "sites": (["--known", "2", "10", "--cost", "1"], r"dragnet +1 +12"),
@@ -299,6 +317,50 @@ def test_startup(capsys):
     assert [f"\n{name} " in out for name in startup.PROGRAMS] == [False, True, True, True]
     found = startup.startup_table({"nothing": 1, startup.YARDSTICK: 3, "other": 7})
     assert [line.split()[-2:] for line in found.splitlines()[3:5]] == [["2000", "1.0"], ["6000", "3.0"]]
+
+
+def test_figures_of_encodings():
+    """Scrapy is right on the first of two pages; one is also in the row of its family."""
+    family = f"{encoded_pages.LATIN1}, Baltic"
+    cases = [
+        encoded_pages.Case(rows, encoded_pages.Kind("", "", ""), "", b"", "")
+        for rows in ((encoded_pages.LATIN1,), (encoded_pages.LATIN1, family))
+    ]
+    right = [{"without": True, "Scrapy": True}, {"without": True, "Scrapy": False}]
+    rows = [line.split("  ") for line in encoding.table_of(list(zip(cases, right))).splitlines()]
+    found = {row[0]: [cell.strip() for cell in row[1:] if cell.strip()] for row in rows}
+    assert found["pages"] == ["n", "without", "Scrapy"]
+    assert found[encoded_pages.LATIN1] == ["2", "100.0", "50.0"]
+    assert found[family] == ["1", "100.0", "0.0"]
+
+
+def test_translations_are_read_from_catalogues(tmp_path):
+    """A catalogue has its size, the places of its texts and of their translations, then all of them."""
+    texts = {"": "Content-Type: text/plain; charset=UTF-8\n", "<b>": "<b>Spalvų parinktys</b>",
+             "Colours": "Spalvų parinktys lange", "Gnome": "Gnome", "No": "Ne"}  # fmt: skip
+    strings = [text.encode() for column in zip(*sorted(texts.items())) for text in column]
+    sizes, start = [len(string) for string in strings], 28 + 8 * len(strings)
+    places = [number for n, size in enumerate(sizes) for number in (size, start + sum(sizes[:n]) + n)]
+    head = (0x950412DE, 0, len(texts), 28, 28 + 8 * len(texts), 0, 0, *places)
+    body = b"".join(string + b"\0" for string in strings)
+    put(tmp_path / "lt/LC_MESSAGES/a.mo", struct.pack(f"<{len(head)}I", *head) + body)
+    messages = encoded_pages.messages_of([tmp_path])
+    assert messages == {"lt": ["Spalvų parinktys lange"]}  # of some length, translated, without mark-up
+    labels = [kind.label for kind in encoded_pages.kinds_of(messages)]
+    assert labels == ["utf-8", "windows-1257", "iso-8859-13", "iso-8859-4"]
+
+
+WRITTEN = {
+    "as it is": ("șase", "iso8859-16", "șase"),
+    "Romanian with cedillas, where commas are lacking": ("șase", "cp1250", "şase"),
+    "Vietnamese with tones apart": ("ế", "cp1258", "ê\u0301"),
+    "what an encoding lacks": ("日", "cp1252", None),
+}
+
+
+@pytest.mark.parametrize(("text", "codec", "found"), WRITTEN.values(), ids=WRITTEN)
+def test_texts_as_an_encoding_has_them(text, codec, found):
+    assert encoded_pages.written(text, codec) == found
 
 
 def test_time_per_character():
