@@ -234,7 +234,7 @@ def check_links(bodies, charset):
     headers = {"Content-Type": f"text/html; charset={charset}"}
     for path, body in bodies:
         response = HtmlResponse("https://example.com/a/b?c=d", body=body, headers=headers)
-        _, normal, _ = decode_and_normalize(response, headers["Content-Type"], None, "auto")
+        _, normal, _ = decode_and_normalize(response, headers["Content-Type"], None, {})
         assert links_of(normal) == links_of(response), path
 
 

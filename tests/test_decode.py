@@ -607,7 +607,7 @@ def check_replaced(body, decoded):
     """Compare the number of characters that could not be decoded with what the codec itself says."""
     codec = decoded.encoding
     if (codec, decoded.source) == ("utf-8", "utf-8"):
-        body = without_cut(body)  # that is no error
+        body = without_cut(body)  # which no character needs
     body = body.removeprefix(MARKS.get(codec, b""))
     undecoded, euros = undecodable(body, codec)
     if codec in SECOND:

@@ -25,7 +25,7 @@ from scrapy_content_extract.content.encoding.fold import (
     is_uighur,
     normalize,
 )
-from scrapy_content_extract.content.encoding.tokens import RAW
+from scrapy_content_extract.content.encoding.tokens import RAW, is_address
 from scrapy_content_extract.content.markup import TEXT_ATTRIBUTES
 from scrapy_content_extract.content.model import Decoded
 from scrapy_content_extract.content.page.parse import parse
@@ -371,6 +371,11 @@ def everything(page):
     ]
 
 
+def is_text(name, value):
+    """Tell whether an attribute is for people; no page here has a button or an address in a refresh."""
+    return name in TEXT_ATTRIBUTES or (name == "content" and not is_address(value))
+
+
 def translated(tree, folding):
     """Return what is in a parsed page, with the strings folded that may be."""
 
@@ -380,15 +385,7 @@ def translated(tree, folding):
     return [
         (
             tag,
-            [
-                (
-                    name,
-                    letters(value)
-                    if name in TEXT_ATTRIBUTES or (name == "content" and " " in value)
-                    else value,
-                )
-                for name, value in attributes
-            ],
+            [(name, letters(value) if is_text(name, value) else value) for name, value in attributes],
             text if not tag or tag in RAW else letters(text),
             letters(tail),
         )

@@ -126,7 +126,7 @@ def decode_and_normalize(
 ) -> tuple[Decoded, HtmlResponse, bool]:
     """Return how a response was decoded, the response to hand on, and whether it lacks attributes.
 
-    ``options`` are those of :func:`.to_utf8`.  Runs in any thread.
+    ``options`` go to :func:`.to_utf8`.  Runs in any thread.
     """
     decoded, utf8 = to_utf8(response.body, content_type, encoding, **options)
     body = declare_utf8(utf8)

@@ -24,8 +24,8 @@ _REFERENCE = (
     "|0*(?:(?:1[2-9]|[2-9][0-9])[0-9]+|1[01][0-9]{2,}));?"
     "|(?!amp;|quot;|apos;|lt;|gt;)[a-zA-Z][a-zA-Z0-9]*;)"
 )
-#: What may follow a "?" in a tag, up to such a character or reference, if any.  It always matches, so
-#: nothing is tried twice.
+#: What may follow a "?" in a tag, up to such a character or reference, if there is one.  It always matches,
+#: so nothing is tried twice.
 _NEEDLE = re.compile(
     rb"""[^\x80-\xff"'<>?&]*(?:(?:'(?![ \t\n\f\r/>])|(?!%b)&)[^\x80-\xff"'<>?&]*)*([\x80-\xff]|%b|)"""
     % ((_REFERENCE.encode(),) * 2)

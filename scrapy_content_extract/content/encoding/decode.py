@@ -12,7 +12,7 @@ The bytes count more than the declarations.  The first of these that applies dec
    are undecodable, and at most 5 % of those beyond ASCII;
 5. the letters (:mod:`.detect`).  windows-1252 fits all bytes, and servers declare it by default (as
    iso-8859-1), so it is overruled where another encoding is far likelier; so is an East Asian one that
-   makes hardly any common characters;
+   makes few common characters;
 6. windows-1252, which never fails.
 
 A page in UTF-8 that was encoded twice is read back (:mod:`.mojibake`).
