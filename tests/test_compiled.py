@@ -102,6 +102,7 @@ RENDERED = {
     "kept lines between others": "a  b<br>c<pre>\n\n d \n</pre>e<br>f <pre>\n</pre><pre>g</pre> h  i<p>j<b> k</b>",
     "kept lines begin and end it": "<pre>\n\n a  b\n\n</pre><p>c  d</p><p>e<br>f</p><listing>\n\ng \n\n</listing>",
     "white space at every joint": "<p> a <b> b</b>c\n<i>\td </i> <br> e<br>\u3000f\u00a0 </p>",
+    "struck out at the beginning of a line": "<p>a</p><p><del>$90</del> <b>$85</b> (6% off)</p><p>the rest of it</p>",
     "one text, unchanged": "<p>a b</p><p>a\tb</p><p>a  b</p>",
     "left out in a line": "<p>It is the a <a href=x>one</a> it is the b<br><a href=y>two</a>it is the c</p>",
     "left out between lines": "<p>It is a <a href=x>1<br>2</a> it is the b <a href=x>3</a></p><p>of the c</p>",

@@ -210,7 +210,7 @@ cdef class _Line:
             self.letters.size += 1
             self.is_empty, self.space_is_due = True, False
         elif separator == SPACE:
-            self.space_is_due = True
+            self.space_is_due = not self.is_empty  # a text that is struck out is empty
 
     cdef int write(self, Texts texts, Py_ssize_t k) except -1:
         cdef const unsigned char* s = <const unsigned char*> texts.text(k)
