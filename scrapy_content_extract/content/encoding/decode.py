@@ -44,7 +44,7 @@ from .mojibake import may_be_read_back, read_back
 from .sniff import MARKS, codec_of, declared_in, declared_in_header, marked_as
 
 #: An encoding fits if at most this share of the characters is undecodable.  Pages that declare their
-#: encoding rightly are below it: none of 1,050 was read otherwise (docs/encoding.rst).
+#: encoding rightly are below it: none of 15,000 was read otherwise (docs/encoding.rst).
 BAD_SHARE = 0.01
 #: Besides, at most this share of the bytes above ASCII: mark-up would dilute the other share.
 BAD_SHARE_OF_HIGH = 0.05
