@@ -1,7 +1,7 @@
 """How many pages are decoded exactly, and what it costs: ``python -m benchmarks.encoding [DATA]``.
 
 Pages are made of translations: ``--catalogues`` takes any folders with ``LANGUAGE/LC_MESSAGES/*.mo``.  For
-docs/encoding.rst they come from packages of Debian, unpacked by ``dpkg-deb -x``, that ``alphabets.tsv`` was not
+docs/encoding.rst these are from Debian packages (unpack with ``dpkg-deb -x``) that ``alphabets.tsv`` was not
 made from: inkscape, gimp-data, libktorrent-l10n, aptitude-common.  Without catalogues, pages are made of the
 sentences of :mod:`benchmarks.texts`.
 
