@@ -1,15 +1,9 @@
 """How many pages are decoded exactly, and what it costs: ``python -m benchmarks.encoding [DATA]``.
 
 Pages are made of translations: ``--catalogues`` takes any folders with ``LANGUAGE/LC_MESSAGES/*.mo``.  For
-<<<<<<< HEAD
-docs/encoding.rst they are from packages of Debian, unpacked by ``dpkg-deb -x``, that
-``alphabets.tsv`` was not made from: inkscape, gimp-data, libktorrent-l10n, aptitude-common.  Where there are
-none, the pages are made of the sentences of :mod:`benchmarks.texts`.
-=======
 docs/encoding.rst these are from Debian packages (unpack with ``dpkg-deb -x``) that ``alphabets.tsv`` was not
 made from: inkscape, gimp-data, libktorrent-l10n, aptitude-common.  Without catalogues, pages are made of the
 sentences of :mod:`benchmarks.texts`.
->>>>>>> bench
 
 Rightly declared pages that are read otherwise are listed: the repair is false, unless the page was damaged
 before.  Those of DATA are read as they are, and in an encoding of their script.

@@ -283,6 +283,12 @@ RIGHT = {
     * 9,
     "soft hyphens": "<p>Strah\xadlen\xadschutz beim Mo\xadbil\xadfunk, für\xadein\xadander</p>" * 9,
     "names of many languages": "<p>Aurélien, Martín, Hoàng, Fältström, Ramón, Renée, Böck, Guðmundsson</p>",
+    "more soft hyphens, in English": "<p>in\xadfor\xadma\xadtion tech\xadnol\xado\xadgy’s · con\xadtent</p>"
+    * 40,
+    "Turkish with references": "<p>Türkiye’nin gündemi, ücretsiz çözüm, çünkü güç, Fransızca Français • »</p>".replace(
+        "ı", "&#305;"
+    )
+    * 9,
     "a table of letters": "".join(f"<td>{chr(code)}</td>" for code in range(0xA1, 0x100)),
     "a language with few letters of its own": "<p>Erôr tal scrivi sul flus i contignûts dal file; spazi di lavôr</p>"
     * 9,
@@ -305,6 +311,7 @@ MOJIBAKE = {
     "UTF-8 read as windows-1252": ("<p>dÃ©jÃ\xa0 vu â€œsoâ€\x9d</p>", "<p>déjà vu “so”</p>"),
     "UTF-8 read as latin1": ("<p>d\xc3\xa9j\xc3\xa0 \xe2\x80\x94</p>", "<p>déjà —</p>"),
     "as references": ("<p>d&Atilde;&copy;j&#195;&#160; &nbsp;</p>", "<p>déjà &nbsp;</p>"),
+    "as references to characters of windows-1252": ("<p>&#197;&#189; &#xC5;&#x2018;</p>", "<p>Ž ő</p>"),
     "as references and characters": ("<p>&Atilde;\x89tat</p>", "<p>État</p>"),
     "Russian": ("<p>\xd0\x94\xd0\xb0</p>", "<p>Да</p>"),
     "one right character shows that the page means what it says": (

@@ -33,7 +33,7 @@ CODECS = {
     **dict.fromkeys("fy cy csb".split(), "cp1252"),
     **dict.fromkeys("cs sk".split(), CENTRAL),
     **dict.fromkeys("pl sl hu hr ro".split(), f"{CENTRAL} iso8859-16"),
-    "tr": "cp1254 iso8859-3",
+    "tr": "cp1254 iso8859-3 cp1252",  # with references for what the last one lacks
     "ku": "cp1254",
     **dict.fromkeys("lt lv".split(), BALTIC),
     "et": "cp1257 iso8859-13 iso8859-15 cp1252 iso8859-4",
@@ -41,7 +41,8 @@ CODECS = {
     **dict.fromkeys("eo mt".split(), "iso8859-3"),
     **dict.fromkeys("ru bg".split(), CYRILLIC.format("koi8-r cp866 ")),
     "uk": CYRILLIC.format("koi8-u cp866 "),
-    **dict.fromkeys("be mk sr".split(), CYRILLIC.format("")),
+    "be": CYRILLIC.format("koi8-u "),
+    **dict.fromkeys("mk sr".split(), CYRILLIC.format("")),
     "el": "cp1253 iso8859-7",
     "ar": "cp1256 iso8859-6",
     **dict.fromkeys("fa ur".split(), "cp1256"),
@@ -50,7 +51,7 @@ CODECS = {
     "th": "cp874",
 }
 #: English has signs between letters, which are letters in other encodings, and borrowed words.
-ENGLISH = f"en\t{WESTERN}\t’600—200é60‘60–40…40´40”20“20ñ10ï10ü10ö10ç10\n"
+ENGLISH = f"en\t{WESTERN}\t’600—200é60‘60–40…40´40”20“20ñ10ï10ü10ö10ç10\xad100\n"
 #: What the encodings of a language lack, and have instead.
 SPELLED = {
     "fa": str.maketrans("یھہ", "يهه"),

@@ -66,11 +66,11 @@ MULTI_BYTE = frozenset(
 #: else.
 AGREED, SURE = 8.0, 20.0
 #: With fewer bytes above ASCII it is chance whether characters are common.
-ENOUGH_HIGH = 40
+ENOUGH_HIGH = 6
 #: Of fewer letters a detector knows better which encoding is likely, unless another is so much likelier.
 FEW, UNSURE = 10, 2.0
 #: A page is UTF-8 with texts in another encoding if at most this share of its characters above ASCII is bad
-#: UTF-8, and so many are good; of a page in another encoding, three in five are bad.
+#: UTF-8, and this many are good; of a page in another encoding, three in five are bad.
 FRAGMENTS_SHARE, FRAGMENTS_AMONG = 0.35, 8
 #: What switches an ISO-2022-JP page to Japanese.
 JAPANESE = (b"\x1b$B", b"\x1b$@")

@@ -21,8 +21,9 @@ BYTES = {
     for byte, char in enumerate(chars, 128)
 }
 
-_NAMES = sorted(name for name, char in html5.items() if char in BYTES and name.endswith(";"))
-_REFERENCE = rf"&(?:{'|'.join(_NAMES)}|#0*(?:12[89]|1[3-9]\d|2[0-4]\d|25[0-5]);|#[xX]0*[89a-fA-F][\da-fA-F];)"
+_NAMES = "|".join(sorted(name for name, char in html5.items() if char in BYTES and name.endswith(";")))
+_DECIMALS, _HEXES = ("|".join(format(ord(char), base) for char in BYTES) for base in "dx")
+_REFERENCE = rf"&(?:{_NAMES}|#0*(?:{_DECIMALS});|#[xX]0*(?i:{_HEXES});)"
 #: Characters above ASCII, and such with references to some, which take five times as long to find.
 _CHARACTERS, _AND_REFERENCES = re.compile(r"[^\0-\x7f]+"), re.compile(rf"(?:[^\0-\x7f]|{_REFERENCE})+")
 #: What no text has been.
