@@ -257,10 +257,20 @@ OVERRULED = {
         "", (ROMANIAN := "<p>Această bibliotecă și-a deschis ușile, iar cititorii țin cărțile.</p>" * 9)
         .encode("iso8859-16"), ROMANIAN.replace("ș", "ş").replace("ț", "ţ"),  # the same bytes in windows-1250
     ),
+    "Russian in capitals": ("iso-8859-1", "ГЛАВНАЯ НОВОСТИ ДНЯ".encode("cp1251"), "ГЛАВНАЯ НОВОСТИ ДНЯ"),
     "UTF-32, by its zeros": ("iso-8859-1", GERMAN.encode("utf-32-le"), GERMAN),
     "a text in latin1 in a page in UTF-8": (
         "utf-8", ("<p>café</p>" * 9).encode() + b"<div>d\xe9j\xe0 vu</div>", "<p>café</p>" * 9 + "<div>déjà vu</div>",
     ),
+    "few characters of UTF-8, and a stray text": (
+        "utf-8", "<p>naïve café – résumé ".encode() + b"it\x92s so\xa0", "<p>naïve café – résumé it’s so\xa0",
+    ),
+    "titles that were cut in a character": (
+        "utf-8", "<li>す東京都の天気".encode() + b"\xe4...<li>" + "日の運勢を毎日".encode() + b"\xe3\x81...",
+        "<li>す東京都の天気\ufffd...<li>日の運勢を毎日\ufffd...",
+    ),
+    "Cyrillic in GBK, rightly declared": ("gbk", "<p>Русский язык, привет, мир и дом".encode("gbk"), "<p>Русский язык, привет, мир и дом"),
+    "frames in Big5, rightly declared": ("big5", "<p>─│┌┐└┘├┤┬┴┼○●△▲◎☆★◇◆".encode("big5"), "<p>─│┌┐└┘├┤┬┴┼○●△▲◎☆★◇◆"),
     "a text in GBK in a page in UTF-8": (
         "utf-8", (SIMPLIFIED * 3).encode() + SIMPLIFIED.encode("gbk"), SIMPLIFIED * 4,
     ),
@@ -289,6 +299,7 @@ RIGHT = {
         "ı", "&#305;"
     )
     * 9,
+    "capitals": "<li>TŠETŠEENI</li><li>KITŠE</li><li>SEIŠELLID</li><li>DÓLAR BAHAMEÑO</li><li>JAPONÉS</li>",
     "a table of letters": "".join(f"<td>{chr(code)}</td>" for code in range(0xA1, 0x100)),
     "a language with few letters of its own": "<p>Erôr tal scrivi sul flus i contignûts dal file; spazi di lavôr</p>"
     * 9,
@@ -311,13 +322,25 @@ MOJIBAKE = {
     "UTF-8 read as windows-1252": ("<p>dÃ©jÃ\xa0 vu â€œsoâ€\x9d</p>", "<p>déjà vu “so”</p>"),
     "UTF-8 read as latin1": ("<p>d\xc3\xa9j\xc3\xa0 \xe2\x80\x94</p>", "<p>déjà —</p>"),
     "as references": ("<p>d&Atilde;&copy;j&#195;&#160; &nbsp;</p>", "<p>déjà &nbsp;</p>"),
-    "as references to characters of windows-1252": ("<p>&#197;&#189; &#xC5;&#x2018;</p>", "<p>Ž ő</p>"),
+    "as references to characters of windows-1252": (
+        "<p>&#195;&#8240; &#xC3;&#x2030;&#197;&#189;</p>",
+        "<p>É ÉŽ</p>",
+    ),
     "as references and characters": ("<p>&Atilde;\x89tat</p>", "<p>État</p>"),
-    "Russian": ("<p>\xd0\x94\xd0\xb0</p>", "<p>Да</p>"),
+    "Russian": ("<p>Ð¿Ñ€Ð¸Ð²ÐµÑ‚, Ð¼Ð¸Ñ€, Ð´Ð¾Ð¼, Ñ‚Ñ‹, Ð¾Ð½</p>", "<p>привет, мир, дом, ты, он</p>"),
     "one right character shows that the page means what it says": (
         "<p>Ã© is a bad é</p>",
         "<p>Ã© is a bad é</p>",
     ),
+    "letters as references, one beside a space": (
+        "<p>Spa&szlig;&nbsp;f&uuml;r</p>",
+        "<p>Spa&szlig;&nbsp;f&uuml;r</p>",
+    ),
+    "signs side by side": (
+        "<p>5 &times;&nbsp;7, 3&times;&frac12;</p>",
+        "<p>5 &times;&nbsp;7, 3&times;&frac12;</p>",
+    ),
+    "capitals before signs": ("<p>FIANCÉ’S CAFÉ™ 4 Å²</p>", "<p>FIANCÉ’S CAFÉ™ 4 Å²</p>"),
     "spaces side by side": ("<p>a&nbsp;&nbsp;b &Auml;&nbsp;c</p>", "<p>a&nbsp;&nbsp;b &Auml;&nbsp;c</p>"),
     "addresses stay": ('<a href="/cafÃ©">cafÃ©</a>', '<a href="/cafÃ©">café</a>'),
     "a control is no text": ("<p>Â\x80</p>", "<p>Â\x80</p>"),

@@ -397,3 +397,11 @@ def test_the_elements_of_any_page_stay(meta, markup, content_type, cleaned):
     assert (again.encoding, again.replaced) == ("utf-8", 0)
     assert same.body == handed_on.body
     assert elements(handed_on.text) == elements(decoded.text)
+
+
+def test_a_page_that_was_encoded_twice_is_handed_on_as_it_was():
+    response = HtmlResponse("http://example.com/", body="<p>Ã©tÃ©</p>".encode())
+    decoded, handed_on, _ = decode_and_normalize(response, "text/html; charset=utf-8", None, {})
+    assert (decoded.source, handed_on.text) == ("mojibake", "<p>été</p>")
+    _, as_it_is, _ = decode_and_normalize(response, "text/html; charset=utf-8", None, {"mojibake": False})
+    assert as_it_is.text == "<p>Ã©tÃ©</p>"

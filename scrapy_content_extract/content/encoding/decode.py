@@ -34,7 +34,9 @@ from .. import kernels
 from ..model import Decoded
 from .detect import (
     COMMON,
+    LEAST_COMMON,
     LOOKED_AT,
+    OF_OTHER,
     Detector,
     Evidence,
     by_letters,
@@ -65,8 +67,6 @@ MULTI_BYTE = frozenset(
 #: How much likelier than a declared encoding another one must be, as a logarithm: if the detector agrees, and
 #: else.
 AGREED, SURE = 8.0, 20.0
-#: With fewer bytes above ASCII it is chance whether characters are common.
-ENOUGH_HIGH = 6
 #: Of fewer letters a detector knows better which encoding is likely, unless another is so much likelier.
 FEW, UNSURE = 10, 2.0
 #: A page is UTF-8 with texts in another encoding if at most this share of its characters above ASCII is bad
@@ -118,14 +118,20 @@ def decode(
         decoded = decode_ascii(body, in_header)
     elif kernels.scan.is_utf8(body):
         decoded = Decoded(body, "utf-8", "utf-8")
-    elif kernels.scan.is_utf8(whole := without_cut(body)) and not whole.isascii():
-        decoded = Decoded(whole, "utf-8", "utf-8")  # a transfer has ended early
+    elif is_cut_off(body):  # a transfer has ended early
+        decoded = Decoded(without_cut(body), "utf-8", "utf-8")
     else:
         return decode_legacy(body, in_header, detector or installed_detector())
     if mojibake and isinstance(decoded.content, bytes) and may_be_read_back(decoded.content):
         text = read_back(decoded.content)
-        return decoded if text is None else Decoded(text, "utf-8", "mojibake")
+        return decoded if text is None else Decoded(text.encode(), "utf-8", "mojibake")
     return decoded
+
+
+def is_cut_off(body: bytes) -> bool:
+    """Tell whether a page is valid UTF-8 but for its last character, and has more than a few before."""
+    whole = without_cut(body)
+    return kernels.scan.is_utf8(whole) and characters_of_utf8(sample_of(whole))[0] >= FRAGMENTS_AMONG
 
 
 def without_cut(body: bytes) -> bytes:
@@ -144,7 +150,8 @@ def decode_ascii(body: bytes, in_header: str | None) -> Decoded:
         declared, source = "iso2022_jp", "detector"
     if declared in SEVEN_BIT:
         decoded = decode_as(body, declared, source)
-        if decoded.replaced <= BAD_SHARE * len(decoded.text):
+        is_escaped = any(escape in body for escape in JAPANESE)  # Python lacks some characters
+        if decoded.replaced <= (DAMAGED_SHARE if is_escaped else BAD_SHARE) * len(decoded.text):
             return decoded
         declared = None
     return Decoded(body, declared, source) if declared else Decoded(body, "utf-8", "utf-8")
@@ -155,18 +162,20 @@ def decode_legacy(body: bytes, in_header: str | None, detector: Detector) -> Dec
     sample = sample_of(body)
     good, bad = characters_of_utf8(sample)
     is_utf8 = bad <= FRAGMENTS_SHARE * (good + bad)
-    if is_utf8 and good >= FRAGMENTS_AMONG:
-        return decode_mixed(without_cut(body))
     declarations = ((in_header, "header"), (declared_in(body), "meta"))
     declared = [(codec, source) for codec, source in declarations if codec]
+    if is_utf8 and (good >= FRAGMENTS_AMONG or any(codec == "utf-8" for codec, _ in declared)):
+        return decode_mixed(without_cut(body))
     rejected = []
     for codec, source in declared:
         if codec in WEAK or (codec == "utf-8" and not is_utf8):
             continue
         decoded = decode_as(body, codec, source)
         if fits(decoded, body):
-            is_right = codec not in COMMON or count_high(sample) < ENOUGH_HIGH or has_common(sample, codec)
+            is_right = codec not in COMMON or has_common(sample, codec, LEAST_COMMON)
             other = None if is_right else likelier(sample, codec, detector)
+            if other in COMMON and not has_common(sample, other, OF_OTHER):
+                other = None
             return decoded if other is None else decode_as(body, other, "detector")
         rejected.append(decoded)
     weak = next(((codec, source) for codec, source in declared if codec in WEAK), None)
@@ -228,28 +237,36 @@ def likeliest(sample: bytes, detector: Detector) -> str | None:
     return guess if guess and evidence.lead(best, guess) < UNSURE else best
 
 
-#: The texts between tags; characters of them that are UTF-8, beside bytes that are not.
+#: The texts between tags; characters of them that are UTF-8, bytes that are not, and such behind the former.
 _TEXT, _UTF8 = re.compile(rb"[^<>]+"), re.compile("[^\0-\x7f\udc80-\udcff]+")
+_OTHER, _CUT = re.compile("[\udc80-\udcff]+"), re.compile("(?<=[^\0-\x7f\udc80-\udcff])[\udc80-\udcff]+")
 
 
 def decode_mixed(body: bytes) -> Decoded:
     """Decode a page in UTF-8 with texts in another encoding, whose characters count as replaced.
 
-    A single bad character is damage, and becomes U+FFFD.
+    A single bad character is damage, and becomes U+FFFD, and so are bad ones right behind good ones: a title
+    that was cut in a character.
     """
     decoded = decode_as(body, "utf-8", "utf-8")
     if decoded.replaced <= 1:
         return decoded
-    texts = {text for text in _TEXT.findall(body) if not kernels.scan.is_utf8(text)}
+    texts = [text for text in dict.fromkeys(_TEXT.findall(body)) if not kernels.scan.is_utf8(text)]
     marked = {text: text.decode("utf-8", "surrogateescape") for text in texts}
     others = "\n".join([_UTF8.sub("", text) for text in marked.values()])
     codec = by_letters(others.encode("ascii", "surrogateescape")) or "cp1252"
-    if codec in MULTI_BYTE:
-        read = {text: decode_as(text, codec, "").text.encode() for text in texts}
-    else:
+    chars = dict.fromkeys(range(0xDC80, 0xDD00), "\ufffd")
+    if codec not in MULTI_BYTE:
         chars = dict(enumerate(decode_as(bytes(range(128, 256)), codec, "").text, 0xDC80))
-        read = {text: said.translate(chars).encode() for text, said in marked.items()}
-    utf8 = _TEXT.sub(lambda text: read.get(text[0], text[0]), body)
+    read = dict[bytes, str]()
+    for text, said in marked.items():
+        # bytes of a text in another encoding may be UTF-8 by chance
+        is_other = len(_OTHER.sub("", said)) < len(_UTF8.sub("", said))
+        if is_other and codec in MULTI_BYTE:
+            read[text] = decode_as(text, codec, "").text
+        else:
+            read[text] = (said if is_other else _CUT.sub("\ufffd", said)).translate(chars)
+    utf8 = _TEXT.sub(lambda text: read[text[0]].encode() if text[0] in read else text[0], body)
     return Decoded(utf8, "utf-8", "utf-8", decoded.replaced)
 
 

@@ -3,7 +3,8 @@
 Each language has its letters (``alphabets.tsv``), and each encoding has bytes for them.  Of all languages and
 encodings the one wins in which the bytes above ASCII of a page are likeliest, as naive Bayes has it: each is
 independent of the others, and its probability is the share that its letter has of the language's letters.  A
-capital is a twentieth of its letter, and a sign that belongs to no language, such as a dash, is 0.2 %.
+capital has a twentieth of that, or a small letter in a text in capitals; a sign of no language, such as a
+dash, has 0.2 %.
 
 * Each different word counts once: menus are repeated, and so are the traces of a wrong decoding.
 * Signs stand at the ends of words, "m³" and "“so”", where they say nothing, unless the encoding has no such
@@ -21,6 +22,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Container
 from functools import cache
+from itertools import product
 from math import inf, log
 from pathlib import Path
 
@@ -33,16 +35,16 @@ Detector = Callable[[bytes], str | None]
 
 #: Signs used in all languages.
 SIGNS = "\xa0\xad«»“”„’‘–—…•·°©®™§¶†‡‹›×÷±½¼¾²³¹ªº¿¡£€¥¢"
-#: The probability of such a sign, of a letter of another language, and of anything else; what a capital's is
-#: divided by.
+#: The probability of such a sign, of a letter of another language, and of anything else; what that of a
+#: capital is divided by, or in a text in capitals that of a small letter.
 SIGN, FOREIGN, OTHER, CAPITAL = 0.002, 1e-4, 1e-5, 20
-#: How much less likely, as logarithms, an encoding other than windows-1252 is before a look at the bytes, and
-#: each further one of a language.
-RARE, RARER = 4.0, 0.4
+#: How much less likely, as logarithms, an encoding other than windows-1252 is before a look at the bytes,
+#: each further one of a language, and a text in capitals.
+RARE, RARER, IN_CAPITALS = 4.0, 0.4, 1.0
 #: What a sign at the end of a word costs, and what a byte without a character does, also as logarithms.
 AT_END, UNDEFINED = 0.5, 4.0
 #: What a letter of another script costs that stands beside one of ASCII.
-MIXED = 3.0
+MIXED = 6.0
 #: So many words of one letter are a table of letters, and say nothing.
 LONE = 12
 #: The bytes of a sample that are looked at, for letters and for pairs: a few hundred decide.
@@ -53,8 +55,13 @@ COMMON = {c: frozenset(chars) for c, chars in table_rows(Path(__file__).with_nam
 COMMON["cp932"] = COMMON["euc_jp"] | {chr(kana) for kana in range(0xFF61, 0xFFA0)}
 #: The share of common characters in a text, how many others there are, and what an undecodable pair costs.
 COMMON_SHARE, OTHERS, BAD_PAIR = 0.65, 8_000, 12.0
-#: A declared one is right if this share of its characters, at least, is common in its language.
-LEAST_COMMON = 0.3
+#: A declared one is right if this share of its East Asian characters is common in its language; another one,
+#: if this share of its own is.
+LEAST_COMMON, OF_OTHER = 0.3, 0.4
+#: Of fewer characters it is chance how many are common.
+FEW_CHARACTERS = 20
+#: Ideographs, kana and hangul come behind it in Unicode.
+FIRST_EAST_ASIAN = "\u2e80"
 #: At most this share of a text's characters may be undecodable pairs of bytes.
 BAD_PAIRS = 0.02
 
@@ -82,7 +89,7 @@ _NBSP = 0xA0
 _IN_WORDS = bytes(
     byte if byte in _ASCII_LETTERS or (byte > 127 and byte != _NBSP) else ord(" ") for byte in range(256)
 )
-_KINDS = b"a" * 128 + b"h" * 128
+_KINDS = bytes(ord("h" if byte > 127 else "a" if byte in _ASCII_LETTERS else " ") for byte in range(256))
 
 #: A model of a language in an encoding has, as logarithms, how likely each byte above ASCII is in a word, and
 #: what each costs at the end of a word, a letter beside one of ASCII, and the encoding itself.
@@ -94,15 +101,18 @@ def models() -> tuple[list[str], array[float]]:
     """Return the codec of each model, and the models, one behind the other."""
     codecs_of, rows = list[str](), array("d")
     for _, codecs, letters in table_rows(Path(__file__).with_name("alphabets.tsv")):
-        shares = {letter: int(n) / 1000 for letter, n in re.findall(r"(\D)(\d+)", letters)}
-        capitals = {letter.upper(): share / CAPITAL for letter, share in shares.items()}
-        known = dict.fromkeys(SIGNS, SIGN) | capitals | shares
-        mixed = MIXED * (next(filter(str.isalpha, shares)) > LAST_LATIN)
-        for place, codec in enumerate(codecs.split()):
+        small = {letter: int(n) / 1000 for letter, n in re.findall(r"(\D)(\d+)", letters)}
+        large = {letter.upper(): share for letter, share in small.items() if len(letter.upper()) == 1}
+        mixed = MIXED * (next(filter(str.isalpha, small)) > LAST_LATIN)
+        for (place, codec), (often, rarely) in product(
+            enumerate(codecs.split()), ((small, large), (large, small))
+        ):
+            known = dict.fromkeys(SIGNS, SIGN) | {c: share / CAPITAL for c, share in rarely.items()} | often
+            before = RARE * (codec != "cp1252") + place * RARER + IN_CAPITALS * (often is large)
             chars = characters(codec)
             rows.extend(log(known.get(char, FOREIGN if char.isalpha() else OTHER)) for char in chars)
             rows.extend(-cost_at_end(char, known) for char in chars)
-            rows.extend((-mixed, -place * RARER - RARE * (codec != "cp1252")))
+            rows.extend((-mixed, -before))
             codecs_of.append(codec)
     return codecs_of, rows
 
@@ -127,8 +137,8 @@ class Evidence:
         ends = bytes([word[0] for word in longer] + [word[-1] for word in longer]).translate(None, _ASCII)
         if len(lone) <= LONE:
             ends += lone
-        counts = Counter(inside + ends.translate(None, _SIGNS))
-        signs = set(ends.translate(None, _LETTERS))
+        counts = Counter(sorted(inside + ends.translate(None, _SIGNS)))  # sums are equal in any process
+        signs = sorted({*ends.translate(None, _LETTERS)})
         kinds = b" ".join(words).translate(_KINDS)
         amounts = [*counts.values(), *(1 for _ in signs), kinds.count(b"ah") + kinds.count(b"ha"), 1]
         places = [byte - 128 for byte in counts] + [byte - 128 + _AT_END for byte in signs]
@@ -177,10 +187,15 @@ def pairs_in(sample: bytes, codec: str) -> tuple[int, int, int]:
     return common, len(text) - len(text.encode("ascii", "ignore")) - bad - common, bad
 
 
-def has_common(sample: bytes, codec: str) -> bool:
-    """Tell whether enough of a sample's characters are common ones for an East Asian codec to be right."""
-    common, others, bad = pairs_in(sample[:PAIRS_AT], codec)
-    return common >= LEAST_COMMON * (common + others + bad)
+def has_common(sample: bytes, codec: str, least: float) -> bool:
+    """Tell whether enough of a sample's East Asian characters are common ones in an East Asian codec.
+
+    Other characters, such as Cyrillic ones, are as good in it.
+    """
+    text = sample[:PAIRS_AT].decode(codec, "replace")
+    common = sum(map(COMMON[codec].__contains__, text))
+    total = sum([char >= FIRST_EAST_ASIAN for char in text]) - text.count("\ufffd")
+    return total < FEW_CHARACTERS or common >= least * total
 
 
 @cache

@@ -1,8 +1,8 @@
 """UTF-8 that was taken for windows-1252 and written as UTF-8 again, or as references, is read back.
 
 ``é`` is ``Ã©`` then, or ``&Atilde;&copy;``.  A page is read back only if all its characters above ASCII are
-such: one that is not shows that the page means what it says.  A reference alone, such as ``&nbsp;``, is the
-template's.  Addresses stay: the server knows them so.
+such: one that is not shows that the page means what it says.  A reference to a sign alone, such as
+``&nbsp;``, is the template's.  Addresses stay: the server knows them so.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ _DECIMALS, _HEXES = ("|".join(format(ord(char), base) for char in BYTES) for bas
 _REFERENCE = rf"&(?:{_NAMES}|#0*(?:{_DECIMALS});|#[xX]0*(?i:{_HEXES});)"
 #: Characters above ASCII, and such with references to some, which take five times as long to find.
 _CHARACTERS, _AND_REFERENCES = re.compile(r"[^\0-\x7f]+"), re.compile(rf"(?:[^\0-\x7f]|{_REFERENCE})+")
+#: Most of what is read back begins with these; else several different runs must be.  É™ alone is "CAFÉ™".
+USUAL, SEVERAL = "ÂÃâ", 5
 #: What no text has been.
 _CONTROLS = re.compile("[\x80-\x9f]")
 #: Two of them side by side: the first is a letter from Â to ô.
@@ -48,14 +50,13 @@ def may_be_read_back(utf8: bytes) -> bool:
 
 def read_back(utf8: bytes) -> str | None:
     """Return the text of a page as it was before, or None if it is not mojibake."""
-    read = 0
+    read: set[str] = set()
 
     def as_it_was(found: re.Match[str]) -> str:
-        nonlocal read
         chars = unescape(found[0])
-        if len(chars) == 1 and chars != found[0]:
+        if len(chars) == 1 and chars != found[0] and not chars.isalpha():
             return found[0]
-        read += 1
+        read.add(chars)
         return bytes([BYTES[char] for char in chars]).decode("utf-8")
 
     text = utf8.decode("utf-8", "replace")
@@ -64,7 +65,7 @@ def read_back(utf8: bytes) -> str | None:
         was = high.sub(as_it_was, text)
     except (KeyError, UnicodeDecodeError):
         return None
-    if not read or _CONTROLS.search(was):
+    if _CONTROLS.search(was) or not (len(read) >= SEVERAL or any(chars[0] in USUAL for chars in read)):
         return None
     pieces = split(text, high, addresses=True)
     pieces[::2] = [high.sub(as_it_was, piece) for piece in pieces[::2]]

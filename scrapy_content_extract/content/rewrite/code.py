@@ -567,9 +567,13 @@ def has_word(element: etree._Element, words: re.Pattern[str]) -> bool:
     return of_class is not None and has_word_of(of_class, words)
 
 
-@lru_cache(maxsize=1 << 12)  # the lines of a program have the same few classes
 def has_word_of(of_class: str, words: re.Pattern[str]) -> bool:
-    return words.search(of_class[:CLASS_CHARS]) is not None
+    return has_word_in(of_class[:CLASS_CHARS], words)
+
+
+@lru_cache(maxsize=1 << 12)  # the lines of a program have the same few classes
+def has_word_in(text: str, words: re.Pattern[str]) -> bool:
+    return words.search(text) is not None
 
 
 def is_inside(element: etree._Element, *tags: str) -> bool:
