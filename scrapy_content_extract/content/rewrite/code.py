@@ -113,7 +113,7 @@ def may_have(page: Page) -> bool:
 def has_boxes(page: Page) -> bool:
     """Tell whether an element with a class of boxes for programs has lines, and no other block."""
     names = page.names
-    of_boxes = {n for n in page.names_that_say("code") if has_word_of(names.values[n], _BOX)}
+    of_boxes = {n for n in page.names_that_say("code") if has_word_of(names.values[n] or "", _BOX)}
     if not of_boxes:
         return False
     blocks = [*positions(page.code.translate(_DIVIDES), 1), len(page.code)]
@@ -130,7 +130,7 @@ def has_lines(page: Page, i: int) -> bool:
 def has_numbers(page: Page) -> bool:
     """Tell whether a page has cells of line numbers or lists of lines, as their classes say."""
     of_class, values = page.names.of_class, page.names.values
-    cells = {n for n in page.names_that_say("line number") if has_word_of(values[n], NUMBERS)}
+    cells = {n for n in page.names_that_say("line number") if has_word_of(values[n] or "", NUMBERS)}
     for i in (i for code in CELL_CODES if cells for i in positions(page.code, code)):
         if of_class[i] in cells and are_numbers(page, i):
             return True
