@@ -50,7 +50,7 @@ CODECS = {
     "yi": "cp1255",
     "th": "cp874",
 }
-#: English has signs between letters, which are letters in other encodings, and borrowed words.
+#: Set by hand: English has signs between letters, which are letters in other encodings, and borrowed words.
 ENGLISH = f"en\t{WESTERN}\t’600—200é60‘60–40…40´40”20“20ñ10ï10ü10ö10ç10\xad100\n"
 #: What the encodings of a language lack, and have instead.
 SPELLED = {
@@ -60,7 +60,7 @@ SPELLED = {
 }
 #: The letters of a language whose translations have many foreign names.
 OWN = {"nl": "ëéïóöüè", "cy": "âôŵïáëŷîöêû", "br": "ñùêéâü"}
-#: A rarer letter is foreign.
+#: Rarer letters are left out.
 LEAST = 1
 
 

@@ -59,7 +59,7 @@ class Decoded:
     #: the evidence for it: "user", "bom", "utf-8" (valid bytes), "header", "meta",
     #: "detector", "mojibake" (UTF-8 twice), or "fallback" (nothing else fitted)
     source: str
-    #: number of undecodable characters, each replaced by U+FFFD
+    #: number of characters that are invalid in the encoding: U+FFFD, or read in another encoding
     replaced: int = 0
 
     @lazy

@@ -49,7 +49,7 @@ from .mojibake import may_be_read_back, read_back
 from .sniff import MARKS, codec_of, declared_in, declared_in_header, marked_as
 
 #: An encoding fits if at most this share of the characters is undecodable.  Pages that declare their
-#: encoding rightly are below it: none of 15,000 was read otherwise (docs/encoding.rst).
+#: encoding rightly are below it (docs/encoding.rst).
 BAD_SHARE = 0.01
 #: Besides, at most this share of the bytes above ASCII: mark-up would dilute the other share.
 BAD_SHARE_OF_HIGH = 0.05
@@ -70,7 +70,7 @@ AGREED, SURE = 8.0, 20.0
 #: Of fewer letters a detector knows better which encoding is likely, unless another is so much likelier.
 FEW, UNSURE = 10, 2.0
 #: A page is UTF-8 with texts in another encoding if at most this share of its characters above ASCII is bad
-#: UTF-8, and this many are good; of a page in another encoding, three in five are bad.
+#: UTF-8, and this many are good, unless it declares UTF-8; in another encoding three in five are bad.
 FRAGMENTS_SHARE, FRAGMENTS_AMONG = 0.35, 8
 #: What switches an ISO-2022-JP page to Japanese.
 JAPANESE = (b"\x1b$B", b"\x1b$@")
