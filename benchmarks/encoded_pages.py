@@ -6,11 +6,11 @@ import random
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from gettext import GNUTranslations
 from html.entities import codepoint2name
 from pathlib import Path
 from typing import NamedTuple
 
+from evaluation.catalogues import translations
 from scrapy_content_extract.content.encoding.sniff import codec_of
 
 from .texts import PARTS, sentences
@@ -80,11 +80,7 @@ def messages_of(folders: Iterable[Path], most: int = 2_000) -> dict[str, list[st
     """
     found: dict[str, list[str]] = {}
     for language in LANGUAGES:
-        texts: set[str] = set()
-        for file in (f for folder in folders for f in folder.rglob(f"{language}/LC_MESSAGES/*.mo")):
-            with file.open("rb") as opened:
-                catalogue = GNUTranslations(opened)._catalog  # type: ignore[attr-defined]
-            texts.update(text for original, text in catalogue.items() if original and text != original)
+        texts = {*translations(folders, language)}
         lines = sorted(t for t in texts if len(t.encode()) >= 20 and not re.search("[<>&\0-\x1f]", t))
         random.Random(0).shuffle(lines)
         if lines:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from gettext import GNUTranslations
+from collections.abc import Sequence
 from pathlib import Path
 from unicodedata import category, normalize
 
+from evaluation.catalogues import translations
 from evaluation.command import parser_of
 from scrapy_content_extract.content.encoding import detect
 
@@ -64,16 +64,6 @@ OWN = {"nl": "ëéïóöüè", "cy": "âôŵïáëŷîöêû", "br": "ñùêéâ
 LEAST = 1
 
 
-def messages(folders: Sequence[Path], language: str) -> Iterator[str]:
-    for folder in folders:
-        for path in sorted(folder.rglob(f"{language}/LC_MESSAGES/*.mo")):
-            with path.open("rb") as file:
-                catalogue = vars(GNUTranslations(file))["_catalog"]  # gettext only looks up
-            yield from (
-                text for key, text in catalogue.items() if key and isinstance(text, str) and text != key
-            )
-
-
 def letters(language: str, text: str) -> dict[str, int]:
     """Return the letters beyond ASCII, and of a thousand how many each is, the most frequent first."""
     text = normalize("NFC", text).translate(SPELLED.get(language, {}))
@@ -112,7 +102,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     folders = parser.parse_args(argv).folders
     rows = []
     for language, codecs in CODECS.items():
-        found = letters(language, " ".join(messages(folders, language)))
+        found = letters(language, " ".join(translations(folders, language)))
         if not found:
             parser.error(f"no catalogue in {', '.join(map(str, folders))} has a letter of {language!r}")
         rows.append(f"{language}\t{codecs}\t{''.join(f'{char}{n}' for char, n in found.items())}\n")

@@ -102,7 +102,7 @@ TEXT_ATTRIBUTES = (
 #: The attributes that hold one address.
 ADDRESS_ATTRIBUTES = ("action", "cite", "data", "formaction", "href", "longdesc", "poster", "src")
 #: The types of ``<input>`` whose value is shown on a button.
-BUTTONS = ("submit", "button", "reset")
+BUTTON_TYPES = ("submit", "button", "reset")
 #: The attributes that may hide their element, and words in small letters: a style that is read has one.  It
 #: hides, keeps white space, or sets a text higher or lower.
 HIDING = ("hidden", "style", "aria-hidden")

@@ -156,17 +156,18 @@ class ResponseBinderMiddleware:
 
     def process_spider_output(self, response: Response, result: Iterable[Any]) -> Iterable[Any]:
         for output in result:
-            yield self._bind(output, response)
+            yield self._handed_on(output, response)
         free_with_its_last_user(response)
 
     async def process_spider_output_async(
         self, response: Response, result: AsyncIterator[Any]
     ) -> AsyncIterator[Any]:
         async for output in result:
-            yield self._bind(output, response)
+            yield self._handed_on(output, response)
         free_with_its_last_user(response)
 
-    def _bind(self, output: Any, response: Response) -> Any:
+    def _handed_on(self, output: Any, response: Response) -> Any:
+        """Return what the next middleware gets: requests of forms as they are sent, and all else, bound."""
         if isinstance(output, FormRequest):
             return as_sent(output, response)
         if output is not None and not isinstance(output, Request):

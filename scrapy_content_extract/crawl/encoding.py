@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.util import find_spec
@@ -36,11 +36,10 @@ class EncodingMiddleware:
     """
 
     stats: StatsCollector | None
-    fold_uighur: bool | str = "auto"
     thread_bytes: int = DEFAULTS["CONTENT_EXTRACT_THREAD_BYTES"]
     max_bytes: int = DEFAULTS["CONTENT_EXTRACT_MAX_BYTES"]
-    clean: Collection[str] = ()
-    mojibake: bool = True
+    #: what :func:`.to_utf8` is given
+    options: Mapping[str, Any] = field(default_factory=dict)
     _has_warned: bool = field(default=False, init=False)
 
     @classmethod
@@ -55,11 +54,13 @@ class EncodingMiddleware:
             )
         return cls(
             crawler.stats,
-            read_fold_uighur(settings),
             read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
             read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
-            read_clean(settings),
-            read_bool(settings, "CONTENT_EXTRACT_MOJIBAKE"),
+            {
+                "uighur": read_fold_uighur(settings),
+                "options": read_clean(settings),
+                "mojibake": read_bool(settings, "CONTENT_EXTRACT_MOJIBAKE"),
+            },
         )
 
     async def process_response(self, request: Request, response: Response) -> Response:
@@ -77,8 +78,7 @@ class EncodingMiddleware:
             self.count("encoding_from/too_large")
             return response
         content_type, encoding = content_type_of(response), self.pinned(request)
-        options = {"uighur": self.fold_uighur, "options": self.clean, "mojibake": self.mojibake}
-        work = partial(decode_and_normalize, response, content_type, encoding, options)
+        work = partial(decode_and_normalize, response, content_type, encoding, self.options)
         watch = Stopwatch()
         if size > self.thread_bytes:
             decoded, normalized, is_less = await run_in_thread(watch.call, work)

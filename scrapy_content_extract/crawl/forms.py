@@ -40,13 +40,13 @@ def codec_of_form(request: FormRequest, response: Response) -> str | None:
     """Return the codec of the form that a request sends; None for UTF-8, or if there is no such form."""
     root = root_of(response)
     for form in () if root is None else root.iter("form"):
-        if place(response.urljoin(form.get("action", "").strip())) == place(request.url):
+        if without_query(response.urljoin(form.get("action", "").strip())) == without_query(request.url):
             accepted = map(codec_of, form.get("accept-charset", "").split())
             page: dict[str, str] = meta_of(response).get(DECODED) or {}
             return query_codec(next(filter(None, accepted), page.get("encoding", "utf-8")))
     return None
 
 
-def place(url: str) -> str:
-    """Return an address without its query."""
+def without_query(url: str) -> str:
+    """Return an address without its query and fragment."""
     return safe_url_string(urlsplit(url)._replace(query="", fragment="").geturl())

@@ -41,11 +41,12 @@ from .detect import (
     Evidence,
     by_letters,
     characters,
+    count_beyond,
     count_high,
     has_common,
     installed_detector,
 )
-from .mojibake import may_be_read_back, read_back
+from .mojibake import read_back
 from .sniff import MARKS, codec_of, declared_in, declared_in_header, marked_as
 
 #: An encoding fits if at most this share of the characters is undecodable.  Pages that declare their
@@ -122,16 +123,18 @@ def decode(
         decoded = Decoded(without_cut(body), "utf-8", "utf-8")
     else:
         return decode_legacy(body, in_header, detector or installed_detector())
-    if mojibake and isinstance(decoded.content, bytes) and may_be_read_back(decoded.content):
-        text = read_back(decoded.content)
-        return decoded if text is None else Decoded(text.encode(), "utf-8", "mojibake")
-    return decoded
+    was = read_back(decoded.content) if mojibake and isinstance(decoded.content, bytes) else None
+    return decoded if was is None else Decoded(was, "utf-8", "mojibake")
 
 
 def is_cut_off(body: bytes) -> bool:
     """Tell whether a page is valid UTF-8 but for its last character, and has more than a few before."""
     whole = without_cut(body)
-    return kernels.scan.is_utf8(whole) and characters_of_utf8(sample_of(whole))[0] >= FRAGMENTS_AMONG
+    return (
+        whole is not body
+        and kernels.scan.is_utf8(whole)
+        and characters_of_utf8(sample_of(whole))[0] >= FRAGMENTS_AMONG
+    )
 
 
 def without_cut(body: bytes) -> bytes:
@@ -205,7 +208,7 @@ def characters_of_utf8(sample: bytes) -> tuple[int, int]:
     """
     text = sample.decode("utf-8", "replace")
     bad = text.count("\ufffd") - sample.count(REPLACEMENT_CHARACTER["utf-8"])
-    return len(text) - len(text.encode("ascii", "ignore")) - bad, bad
+    return count_beyond(text) - bad, bad
 
 
 def fits(decoded: Decoded, body: bytes) -> bool:
@@ -257,7 +260,7 @@ def decode_mixed(body: bytes) -> Decoded:
     codec = by_letters(others.encode("ascii", "surrogateescape")) or "cp1252"
     chars = dict.fromkeys(range(0xDC80, 0xDD00), "\ufffd")
     if codec not in MULTI_BYTE:
-        chars = dict(enumerate(decode_as(bytes(range(128, 256)), codec, "").text, 0xDC80))
+        chars = dict(enumerate(table_of(codec)[0].decode(), 0xDC80))
     read = dict[bytes, str]()
     for text, said in marked.items():
         # bytes of a text in another encoding may be UTF-8 by chance
@@ -270,7 +273,6 @@ def decode_mixed(body: bytes) -> Decoded:
     return Decoded(utf8, "utf-8", "utf-8", decoded.replaced)
 
 
-ASCII = bytes(range(128))
 #: A second codec for the same encoding, with characters of the standard that the first lacks:
 #: https://encoding.spec.whatwg.org/#indexes
 SECOND = {"euc_jp": "euc_jis_2004", "big5hkscs": "cp950", "iso2022_jp": "iso2022_jp_ext"}
@@ -285,9 +287,9 @@ _EURO = "scrapy_content_extract_euro"
 def decode_as(body: bytes, codec: str, source: str) -> Decoded:
     """Decode a page with a codec, and count the characters that could not be decoded."""
     body = body.removeprefix(MARKS.get(codec, b""))
-    if codec not in MULTI_BYTE and ASCII.decode(codec, "replace").isascii():
+    if codec not in MULTI_BYTE and has_ascii(codec):
         known, starts = table_of(codec)
-        utf8 = kernels.scan.utf8_of(body, known, starts)
+        utf8 = kernels.scan.from_single_bytes(body, known, starts)
         replaced = (
             utf8.count(REPLACEMENT_CHARACTER["utf-8"]) if REPLACEMENT_CHARACTER["utf-8"] in known else 0
         )
@@ -320,6 +322,12 @@ def text_of(body: bytes, codec: str, errors: str = "replace") -> str:
 
 def parts_of(body: bytes) -> Iterator[bytes]:
     return (body[at : at + DECODED_AT_ONCE] for at in range(0, len(body), DECODED_AT_ONCE))
+
+
+@cache
+def has_ascii(codec: str) -> bool:
+    """Tell whether the bytes of ASCII mean the same in an encoding."""
+    return bytes(range(128)).decode(codec, "replace").isascii()
 
 
 @cache

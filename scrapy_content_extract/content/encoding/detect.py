@@ -69,9 +69,10 @@ BAD_PAIRS = 0.02
 LAST_LATIN = "\u024f"
 
 
-def characters(codec: str) -> list[str]:
+@cache
+def characters(codec: str) -> tuple[str, ...]:
     """Return the characters of the bytes above ASCII."""
-    return [bytes([byte]).decode(codec, "replace") for byte in range(128, 256)]
+    return tuple(bytes([byte]).decode(codec, "replace") for byte in range(128, 256))
 
 
 #: Bytes that are letters, marks or nothing in windows-1252: they are evidence wherever they stand.
@@ -81,7 +82,7 @@ _LETTERS = bytes(
     if (char.isalpha() or char in "\ufffd˜") and char not in "ªº"
 )
 _ASCII_LETTERS = string.ascii_letters.encode()
-_SIGNS = bytes(set(range(256)) - {*_LETTERS})
+_NOT_LETTERS = bytes(set(range(256)) - {*_LETTERS})
 _ASCII, _HIGH = bytes(range(128)), bytes(range(128, 256))
 #: No-break space in most encodings.
 _NBSP = 0xA0
@@ -118,6 +119,7 @@ def models() -> tuple[list[str], array[float]]:
 
 
 def cost_at_end(char: str, known: Container[str]) -> float:
+    """Return what a byte with this character costs at the end of a word, if a language knows some."""
     if char in known and char not in SIGNS:
         return 0.0
     is_character = char in known or (char.isprintable() and char != "\ufffd")
@@ -137,7 +139,7 @@ class Evidence:
         ends = bytes([word[0] for word in longer] + [word[-1] for word in longer]).translate(None, _ASCII)
         if len(lone) <= LONE:
             ends += lone
-        counts = Counter(sorted(inside + ends.translate(None, _SIGNS)))  # sums are equal in any process
+        counts = Counter(sorted(inside + ends.translate(None, _NOT_LETTERS)))  # sums are equal in any process
         signs = sorted({*ends.translate(None, _LETTERS)})
         kinds = b" ".join(words).translate(_KINDS)
         amounts = [*counts.values(), *(1 for _ in signs), kinds.count(b"ah") + kinds.count(b"ha"), 1]
@@ -171,7 +173,9 @@ class Evidence:
         return max(self._log_p, key=self.of) if self.total else None
 
     def _of_pairs(self, codec: str) -> float:
-        common, others, bad = pairs_in(self._pairs, codec)
+        text, common = read_as(codec, self._pairs)
+        bad = text.count("\ufffd")
+        others = count_beyond(text) - bad - common
         if not common + others or bad > max(1, BAD_PAIRS * (common + others + bad)):
             return -inf
         of_others = log((1 - COMMON_SHARE) / OTHERS)
@@ -179,12 +183,10 @@ class Evidence:
         return log_p * self.total / count_high(self._pairs) - RARE
 
 
-def pairs_in(sample: bytes, codec: str) -> tuple[int, int, int]:
-    """Return how many common, other and undecodable characters a sample has in an East Asian codec."""
+def read_as(codec: str, sample: bytes) -> tuple[str, int]:
+    """Return a sample in an East Asian codec, and how many of its characters are common ones."""
     text = sample.decode(codec, "replace")
-    bad = text.count("\ufffd")
-    common = sum(map(COMMON[codec].__contains__, text))
-    return common, len(text) - len(text.encode("ascii", "ignore")) - bad - common, bad
+    return text, sum(map(COMMON[codec].__contains__, text))
 
 
 def has_common(sample: bytes, codec: str, least: float) -> bool:
@@ -192,8 +194,7 @@ def has_common(sample: bytes, codec: str, least: float) -> bool:
 
     Other characters, such as Cyrillic ones, are as good in it.
     """
-    text = sample[:PAIRS_AT].decode(codec, "replace")
-    common = sum(map(COMMON[codec].__contains__, text))
+    text, common = read_as(codec, sample[:PAIRS_AT])
     total = sum([char >= FIRST_EAST_ASIAN for char in text]) - text.count("\ufffd")
     return total < FEW_CHARACTERS or common >= least * total
 
@@ -226,4 +227,10 @@ def installed_detector() -> Detector:
 
 
 def count_high(data: bytes) -> int:
+    """Return how many bytes are above ASCII."""
     return len(data) - len(data.translate(None, _HIGH))
+
+
+def count_beyond(text: str) -> int:
+    """Return how many characters are beyond ASCII."""
+    return len(text) - len(text.encode("ascii", "ignore"))

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from ..kernels.scan_py import IN_SCRIPT, end_of_script
-from ..markup import ADDRESS_ATTRIBUTES, BUTTONS, TEXT_ATTRIBUTES, ended
+from ..markup import ADDRESS_ATTRIBUTES, BUTTON_TYPES, TEXT_ATTRIBUTES, ended
 
 #: Elements whose content is neither mark-up nor text with references, and those that hold such text.
 RAW = frozenset("iframe noembed noframes plaintext script style xmp".split())
@@ -105,7 +105,7 @@ def _values(
         names.add("content")
     elif element == "input" and not addresses:
         types = {page[start:stop].lower() for name, start, stop, _ in values if name == "type"}
-        names |= {"value"} if types & {*BUTTONS} else set()
+        names |= {"value"} if types & {*BUTTON_TYPES} else set()
     for name, start, stop, is_quoted in values:
         is_text = addresses or name != "content" or not is_address(page[start:stop])
         if name in names and is_text and start < stop and (is_quoted or unquoted):

@@ -662,8 +662,8 @@ cdef inline Place last_bracket(Place first, Place s) noexcept nogil:
             break
     return s
 
-def utf8_of(bytes body not None, bytes characters not None, column[int] starts):
-    """Return what ``scan_py.utf8_of`` returns."""
+def from_single_bytes(bytes body not None, bytes characters not None, column[int] starts):
+    """Return what ``scan_py.from_single_bytes`` returns."""
     cdef Place begin = body
     cdef Place beyond = begin + len(body)
     cdef Place known = characters
@@ -794,8 +794,9 @@ cdef Place fold_tag(Folding* page, Place name, Place beyond, bint is_end) noexce
         return NULL
     return s
 
-#: The attributes with text, and with an address.
-cdef Strings TEXTS, ADDRESSES
+#: The attributes with text, and with an address; the types of buttons.
+cdef Strings TEXTS, ADDRESSES, BUTTONS
+take_names(&BUTTONS, markup.BUTTON_TYPES)
 take_names(&TEXTS, markup.TEXT_ATTRIBUTES)
 take_names(&ADDRESSES, markup.ADDRESS_ATTRIBUTES)
 
@@ -812,9 +813,7 @@ cdef bint take_value(
         if is_word(name, size, b"http-equiv", 10):
             page.is_pragma = page.is_pragma or value < stop
         elif is_word(name, size, b"type", 4):
-            page.is_button = page.is_button or is_word(start, stop - start, b"submit", 6) or (
-                is_word(start, stop - start, b"button", 6) or is_word(start, stop - start, b"reset", 5)
-            )
+            page.is_button = page.is_button or is_in(&BUTTONS, start, stop - start)
         return True
     if is_content and page.is_pragma or is_in(&ADDRESSES, name, size):
         return page.codec == NULL or take_query(page, start, stop)

@@ -78,7 +78,7 @@ def sample_of(body: bytes, room: int, context: int) -> bytes:
     return b"\n".join(pieces)
 
 
-def utf8_of(body: bytes, characters: bytes, starts: array[int]) -> bytes:
+def from_single_bytes(body: bytes, characters: bytes, starts: array[int]) -> bytes:
     """Return bytes in UTF-8, from the characters of those above ASCII, one behind the other from each start.
 
     Raises IndexError if there are not 128 of them.
