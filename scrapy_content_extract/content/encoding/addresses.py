@@ -24,10 +24,10 @@ _REFERENCE = (
     "|0*(?:(?:1[2-9]|[2-9][0-9])[0-9]+|1[01][0-9]{2,}));?"
     "|(?!amp;|quot;|apos;|lt;|gt;)[a-zA-Z][a-zA-Z0-9]*;)"
 )
-#: What may follow a "?" in a tag, up to such a character or reference, if there is one.  It always matches,
-#: so nothing is tried twice.
+#: A "?" and what may follow it in a tag, up to such a character or reference, if there is one.  It matches
+#: each "?", so nothing is tried twice.
 _NEEDLE = re.compile(
-    rb"""[^\x80-\xff"'<>?&]*(?:(?:'(?![ \t\n\f\r/>])|(?!%b)&)[^\x80-\xff"'<>?&]*)*([\x80-\xff]|%b|)"""
+    rb"""\?[^\x80-\xff"'<>?&]*(?:(?:'(?![ \t\n\f\r/>])|(?!%b)&)[^\x80-\xff"'<>?&]*)*([\x80-\xff]|%b|)"""
     % ((_REFERENCE.encode(),) * 2)
 )
 #: An address whose query is in the encoding of the page: that of a website, or relative.
@@ -52,13 +52,13 @@ def query_codec(codec: str) -> str | None:
 
 def has_queries(utf8: bytes) -> bool:
     """Tell whether a page may have queries with characters beyond ASCII in its tags."""
-    seen, at, is_in_tag = 0, utf8.find(b"?"), False
-    while at >= 0:
+    seen, is_in_tag = 0, False
+    for at in (found.start() for found in _NEEDLE.finditer(utf8) if found[1]):
         begins, ends = utf8.rfind(b"<", seen, at), utf8.rfind(b">", seen, at)
         is_in_tag = begins > ends or (is_in_tag and begins == ends)
-        if is_in_tag and (found := _NEEDLE.match(utf8, at + 1)) and found[1]:
+        if is_in_tag:
             return True
-        seen, at = at, utf8.find(b"?", at + 1)
+        seen = at
     return False
 
 

@@ -139,7 +139,8 @@ class Evidence:
         ends = bytes([word[0] for word in longer] + [word[-1] for word in longer]).translate(None, _ASCII)
         if len(lone) <= LONE:
             ends += lone
-        counts = Counter(sorted(inside + ends.translate(None, _NOT_LETTERS)))  # sums are equal in any process
+        found = Counter(inside + ends.translate(None, _NOT_LETTERS))
+        counts = dict(sorted(found.items()))  # in this order, sums are equal in any process
         signs = sorted({*ends.translate(None, _LETTERS)})
         kinds = b" ".join(words).translate(_KINDS)
         amounts = [*counts.values(), *(1 for _ in signs), kinds.count(b"ah") + kinds.count(b"ha"), 1]
