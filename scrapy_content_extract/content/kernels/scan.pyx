@@ -848,11 +848,18 @@ cdef bint is_address(Place s, Place stop) noexcept nogil:
 cdef bint take_query(Folding* page, Place start, Place stop) noexcept nogil:
     """Write an address with its query in the encoding of the page; say whether there was enough memory."""
     cdef Place s = find(start, c"?", stop)
-    while s < stop and s[0] < 0x80 and s[0] != c"&":
+    cdef Place name
+    while s < stop and s[0] < 0x80:
         s += 1
+        if (s - 1)[0] == c"&":
+            name = s
+            while s < stop and (is_letter(s[0]) or c"0" <= s[0] <= c"9"):
+                s += 1
+            if s < stop and (s[0] == c"#" or s[0] == c";" and not is_word(name, s - name, b"amp", 3)):
+                break
     if s == stop:
         return True
-    with gil:  # few addresses need it
+    with gil:  # few addresses have a character beyond ASCII, or a reference to one
         return take_encoded(page, start, stop)
 
 cdef bint take_encoded(Folding* page, Place start, Place stop) noexcept:
