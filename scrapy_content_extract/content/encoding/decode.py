@@ -4,8 +4,8 @@ The bytes count more than the declarations.  The first of these that applies dec
 
 1. a byte order mark, or the zeros of UTF-16 and UTF-32;
 2. valid UTF-8 that is not plain ASCII, also if a transfer has cut its last character: no other
-   encoding produces it by chance, whatever a header claims.  If at most a third is not, these are texts in
-   another encoding, decoded each by itself, or a single damaged character;
+   encoding produces it by chance, whatever a header claims.  If at most 35 % of its characters beyond
+   ASCII are bad, these are texts in another encoding, decoded each by itself, or damaged characters;
 3. the escapes of ISO-2022-JP in a page of ASCII bytes, then what it declares: its text is the same in
    all other encodings;
 4. the declaration in the HTTP header, then the one in the page, if at most 1 % of the characters
@@ -251,6 +251,8 @@ def decode_mixed(body: bytes) -> Decoded:
     A single bad character is damage, and becomes U+FFFD, and so are bad ones right behind good ones: a title
     that was cut in a character.
     """
+    if kernels.scan.is_utf8(body):  # nothing but a cut last character was bad
+        return Decoded(body, "utf-8", "utf-8")
     decoded = decode_as(body, "utf-8", "utf-8")
     if decoded.replaced <= 1:
         return decoded
