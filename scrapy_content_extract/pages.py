@@ -200,7 +200,13 @@ def with_memory(extractor: Any, sites: Sites | None) -> Any:
     return replace(extractor, sites=sites)
 
 
-def recipe_for(results: Collection[str], params: Mapping[str, Any] | None = None, **methods: Any) -> Recipe:
+def recipe_for(
+    results: Collection[str],
+    params: Mapping[str, Any] | None = None,
+    *,
+    min_confidence: float = 0.0,
+    **methods: Any,
+) -> Recipe:
     """Return the recipe for some results of pages.
 
     Among the ``params`` of the extractor may be the fields of a style.  Raises ValueError for an impossible
@@ -209,5 +215,6 @@ def recipe_for(results: Collection[str], params: Mapping[str, Any] | None = None
     check_language(results)
     style, params = style_in(params or {}, "--param")
     formats = tuple(name for name in FORMATS if name in results)
-    wanted = Wanted(formats=formats, metadata=not set(results).isdisjoint(FROM_METADATA), style=style)
+    metadata = not set(results).isdisjoint(FROM_METADATA)
+    wanted = Wanted(formats=formats, metadata=metadata, style=style, min_confidence=min_confidence)
     return Recipe(params=params, wanted=wanted, blocks="blocks" in results, **methods)

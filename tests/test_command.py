@@ -23,12 +23,7 @@ from .helpers.server import serving
 
 pytestmark = pytest.mark.surroundings
 
-NO_TQDM = (
-    "import sys; sys.modules['tqdm'] = None\n"
-    "from scrapy_content_extract.commands import main, output\n"
-    "output.EVERY = 0\n"
-    "main()"
-)
+EVERY_PAGE = "from scrapy_content_extract.commands import main, output\noutput.EVERY = 0\nmain()"
 
 #: CEVC keeps the paragraph, which has small words outside links, and not the menu.
 PAGE = "<ul><li><a href=/>Menu</a></ul><div><p>It is what it is, as they say.</p></div>"
@@ -116,6 +111,17 @@ MISTAKES = {
     "an unknown method to compare": (["compare", "x", "--extractors", "auto,best"], "'best'"),
     "a command in the singular": (["segment", "x"], "did you mean segments?"),
     "a shortened option": (["x", "--form", "json"], "--form"),
+    "a misspelt option": (["x", "--markdwon"], "did you mean --markdown?"),
+    "an option of trafilatura": (["--input-dir", "x"], "the folder itself"),
+    "an option of defuddle": (["x", "--property", "title"], "--json --fields title"),
+    "a format of trafilatura": (["x", "--format", "csv"], "pandas.read_json"),
+    "XML-TEI": (["x", "--xmltei"], "only trafilatura writes XML-TEI"),
+    "a parameter of trafilatura": (["x", "--param", "include_comments=false"], 'use comments="drop"'),
+    "no list": (["-i", "no.txt"], "-i is no.txt, which cannot be read"),
+    "files without a folder": (["x", "--resume"], "-o texts/"),
+    "rejected pages without a least confidence": (["x", "--rejected", "r"], "--min-confidence"),
+    "front matter of text": (["x", "--text", "--front-matter"], "is for markdown"),
+    "no share": (["x", "--min-confidence", "60"], "from 0 to 1"),
 }
 
 
@@ -339,7 +345,6 @@ def test_a_full_disk_is_one_line(where, folder):
 
 #: a file that cannot be written → why
 UNWRITABLE = {
-    "a folder": (".", "Is a directory"),
     "in a folder that is missing": ("no/texts.jsonl", "No such file or directory"),
     "in a file": ("a.html/texts.jsonl", "Not a directory"),
 }
@@ -482,20 +487,13 @@ def on_a_terminal(command, cwd, stream="stderr"):
     return shown.decode().replace("\r\n", "\n")
 
 
-def test_progress_without_tqdm(folder):
-    shown = on_a_terminal([sys.executable, "-c", NO_TQDM, "pages"], folder.parent)
-    first, *_, last, end = shown.splitlines()
-    assert first.startswith("content-extract: 1 of 4 pages, ")
+def test_progress_is_one_line_that_changes(folder):
+    shown = on_a_terminal([sys.executable, "-c", EVERY_PAGE, "pages"], folder.parent)
+    first, *_, last, removed, end = shown.split("\x1b[K")
+    assert first.startswith("\r1 of 4 pages, ")
     assert first.endswith(": 1 ok")
-    assert last.startswith("content-extract: 4 of 4 pages, ")
-    assert end == "content-extract: 4 pages: 3 ok, 1 empty"
-
-
-def test_progress_with_tqdm(folder):
-    pytest.importorskip("tqdm", reason="tqdm is not installed")
-    shown = on_a_terminal([*COMMAND, "pages"], folder.parent)
-    assert "4/4" in shown
-    assert "3 ok, 1 empty" in shown
+    assert last.startswith("\r4 of 4 pages, ")
+    assert (removed, end) == ("\r", "content-extract: 4 pages: 3 ok, 1 empty\n")
 
 
 def test_one_page_has_no_progress(folder):

@@ -196,17 +196,16 @@ def test_items_that_cannot_be_written_go_on(crawls):
     assert strict["text"] is None
     assert strict["link_density"]["status"] == "ok"
     warnings = [w for w in crawl["warnings"] if "(logged once)" in w]
-    once = {(w.split()[0], w.split("accept ")[-1].split()[0]) for w in warnings}
-    assert once >= {
-        ("FrozenItem", "'text'"),
-        ("FrozenItem", "'blocks'"),
-        ("FrozenItem", "'link_density'"),
-        ("UndeclaredItem", "'text'"),
-        ("UndeclaredItem", "'blocks'"),
-        ("UndeclaredItem", "'link_density'"),
-        ("StrictItem", "'text'"),
+    fields = {w.split()[0]: w.split("accept ")[-1].split(" (")[0] for w in warnings}
+    assert fields == {
+        "FrozenItem": "'text' and 'blocks' and 'link_density'",
+        "UndeclaredItem": "'text' and 'blocks' and 'link_density'",
+        "StrictItem": "'text'",
+        "NotAnItem": fields["NotAnItem"],
     }
-    assert len(warnings) == 8  # these seven and NotAnItem, though each class came twice
+    assert len(warnings) == 4, "each class came twice"
+    (undeclared,) = [w for w in warnings if w.startswith("UndeclaredItem")]
+    assert "UndeclaredItem': {'text': 'body', 'blocks': None, 'link_density': None}}" in undeclared
 
 
 #: How each page comes out: status, and whether it was measured.
@@ -251,6 +250,13 @@ def test_items_of_empty_pages_can_be_dropped(crawls):
     assert sorted(item["path"] for item in crawl["items"]) == ["/data.json", "/news.html"]
     assert crawl["stats"]["item_dropped_count"] == 2
     assert statuses(crawl) == {"status/ok": 1, "status/empty": 2, "status/not_html": 1}
+
+
+def test_pages_below_the_least_confidence_are_unsure_and_keep_their_text(crawls):
+    news, links = sorted(crawls["unsure"]["items"], key=lambda item: item["path"], reverse=True)
+    assert (news["link_density"]["status"], links["link_density"]["status"]) == ("unsure", "empty")
+    assert SECOND in news["text"]
+    assert statuses(crawls["unsure"]) == {"status/unsure": 1, "status/empty": 1}
 
 
 def test_a_request_can_switch_off(crawls):

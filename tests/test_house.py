@@ -12,7 +12,18 @@ CONTENT = f"{PACKAGE.name}.content"
 #: By folder its parts, each below those that it may import.
 ORDERS = {
     CONTENT: (
-        *("errors", "markup", "kernels", "notebook", "model", "encoding", "page", "rewrite", "registry"),
+        *(
+            "errors",
+            "markup",
+            "kernels",
+            "notebook",
+            "model",
+            "encoding",
+            "page",
+            "rewrite",
+            "other_names",
+            "registry",
+        ),
         *("metadata", "auto", "methods", "document", "output", "extract"),
     ),
     PACKAGE.name: ("content", "corpus", "report", "crawl", "warc", "engines", "commands"),

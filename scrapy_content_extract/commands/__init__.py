@@ -85,11 +85,16 @@ def run(argv: Sequence[str]) -> int:
     command.add_arguments(parser)
     if hint:
         parser.error(hint)
-    args = parser.parse_args(arguments)
+    args, unknown = parser.parse_known_args(arguments)
+    if unknown:
+        parser.error(f"there is no option or argument {unknown[0]}{meant_option(unknown[0], parser)}")
     try:
-        return int(command.run(parser, args))
+        status = int(command.run(parser, args))
     except ValueError as error:  # of a method or a parameter; no page raises it
         parser.error(str(error))
+    if status == FAILED and name == DEFAULT and argv[0].isalpha() and not os.path.exists(argv[0]):
+        print(f"{PROGRAM}: there is no command {argv[0]}, either; see {PROGRAM} --help", file=sys.stderr)
+    return status
 
 
 @contextmanager
@@ -115,6 +120,17 @@ def meant_command(argv: Sequence[str]) -> str:
     word = argv[0] if argv else ""
     like = meant(word, COMMANDS) if word.isalpha() and not os.path.exists(word) else ""
     return f"there is no file and no command {word}{like}" if like else ""
+
+
+def meant_option(word: str, parser: argparse.ArgumentParser) -> str:
+    """Return the end of the message about an unknown option: what it is here, or the nearest one."""
+    from ..content.registry import meant
+    from .other_tools import FLAGS
+
+    flag = word.partition("=")[0]
+    if flag in FLAGS:
+        return f"; use {FLAGS[flag]}"
+    return meant(flag, [name for action in parser._actions for name in action.option_strings])
 
 
 def epilog(name: str, examples: Sequence[str]) -> str:

@@ -3,48 +3,109 @@
 from __future__ import annotations
 
 import argparse
-import sys
+import os
+from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from html import escape
+from pathlib import Path
+from typing import Any
 
 from .. import __version__
 from ..content.extract import Analysis, without_text
 from ..files import ASIDE
 from ..pages import Input, Recipe, recipe_for
-from . import INTERRUPTED
-from .inputs import add_method, add_pages, add_processes, add_sites, are_several, count, inputs_of, is_url
+from . import INTERRUPTED, other_tools
+from .folder import Folder
+from .inputs import (
+    add_method,
+    add_pages,
+    add_processes,
+    add_sites,
+    are_several,
+    inputs_of,
+    is_url,
+    listed,
+    named,
+)
 from .output import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS, Output, Printed, Tally, is_aside, opened
 from .processes import by_processes
 
 DESCRIPTION = (
-    "Print the main text of pages, in the order in which they are given.  The exit status is 0 if each\n"
-    "page could be read, 1 if one could not, 2 if the arguments are wrong."
+    "Print the main text of pages, in the order in which they are given, or write a file for each.\n"
+    "The exit status is 0 if each page could be read, 1 if one could not, 2 if the arguments are wrong."
 )
 EXAMPLES = (
     "content-extract page.html",
-    "content-extract https://example.com/ --format json",
+    "content-extract https://example.com/ --markdown --front-matter",
+    "content-extract pages/ -j 4 --markdown -o texts/",
     "content-extract pages/ -j 4 --format jsonl -o texts.jsonl",
     "content-extract page.html --extractor cevc --param alpha=0.6",
-    "curl -s https://example.com/ | content-extract - --url https://example.com/ --format markdown",
+    "curl -s https://example.com/ | content-extract - --url https://example.com/ --markdown",
 )
+#: Short options for parameters of ``auto`` and of the output.
+SHORT = {
+    "--precision": ("favor", "precision", "leave out what is doubtful"),
+    "--recall": ("favor", "recall", "keep what is doubtful"),
+    "--no-comments": ("comments", "drop", "leave out comments and answers"),
+    "--no-tables": ("tables", False, "leave out tables of data"),
+    "--no-links": ("hyperlinks", False, "HTML and Markdown without links; their words stay"),
+}
+#: Other names of formats.
+SAME = {"md": "markdown", "txt": "text"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_pages(parser)
+    add_pages(parser, or_list=True)
+    parser.add_argument(
+        "-i",
+        "--input-file",
+        metavar="FILE",
+        help="read the pages from FILE, one on a line; -, standard input",
+    )
     parser.add_argument(
         "--url", metavar="URL", type=address,
         help="the address of the page, for a file or standard input: its links become absolute",
     )  # fmt: skip
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    parser.add_argument("--format", choices=PRINT_FORMATS, default="text", help="default: text")
+    names = ", ".join(f"--{name}" for name in PRINT_FORMATS)
+    parser.add_argument("--format", metavar="NAME", type=print_format, help=f"or {names}; default: text")
+    for name in (*PRINT_FORMATS, *SAME):
+        format = SAME.get(name, name)
+        parser.add_argument(
+            f"--{name}", dest="format", action="store_const", const=format, help=argparse.SUPPRESS
+        )
     what = (
         f"the fields of json and jsonl, separated by commas; default: {','.join(DEFAULT_FIELDS)}; "
         f"there are: {', '.join(FIELDS)}"
     )
     parser.add_argument("--fields", metavar="NAMES", help=what)
+    parser.add_argument(
+        "--front-matter", action="store_true", help="Markdown below the title, author, date, … as YAML"
+    )
     add_method(parser, "extractor")
+    for flag, (name, value, meaning) in SHORT.items():
+        parser.add_argument(flag, dest="params", action="append_const", const=(name, value), help=meaning)
     add_sites(parser)
     add_method(parser, "segmenter")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE; default: -, standard output")
+    parser.add_argument(
+        "--min-confidence", metavar="SHARE", type=share, default=0.0,
+        help="leave out pages whose text is less sure, from 0 to 1",
+    )  # fmt: skip
+    parser.add_argument(
+        "--rejected", metavar="FILE", help="write the pages that are left out to FILE, as jsonl"
+    )
+    parser.add_argument(
+        "-o", "--output", metavar="FILE",
+        help="write to FILE; if it is a folder or ends in /, a file for each page; default: standard output",
+    )  # fmt: skip
+    parser.add_argument(
+        "--keep-folders",
+        action="store_true",
+        help="with -o FOLDER/: put files into folders like those of the pages",
+    )
+    parser.add_argument("--overwrite", action="store_true", help="with -o FOLDER/: replace files that exist")
+    parser.add_argument("--resume", action="store_true", help="with -o FOLDER/: go on after an interruption")
     add_processes(parser, "work in N processes")
 
 
@@ -54,53 +115,114 @@ def address(url: str) -> str:
     return url
 
 
-def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
-    several = are_several(args.pages)
-    if args.url and (several or is_url(args.pages[0])):
-        parser.error("--url is the address of one file, or of - for standard input")
-    work = work_of(parser, args, several)
-    pages = inputs_of(args.pages)
-    if args.url:
-        pages = (given._replace(url=args.url) for given in pages)
-    done = by_processes(pages, work.printed, work.killed, args.processes)
-    shown, written = Tally(several), 0
+def print_format(name: str) -> str:
+    name = SAME.get(name, name)
+    if name not in PRINT_FORMATS:
+        way = f"use {other_tools.FORMATS[name]}; " if name in other_tools.FORMATS else ""
+        raise argparse.ArgumentTypeError(
+            f"there is no format {name}; {way}there are: {', '.join(PRINT_FORMATS)}"
+        )
+    return name
+
+
+def share(text: str) -> float:
     try:
-        with opened(parser, args.output, args.pages) as file:
-            output = Output(file, PRINT_FORMATS[args.format])
-            if several and sys.stderr.isatty() and not output.is_terminal:
-                shown = Tally(several, total=count(args.pages))
-            try:
-                for name, status, reason, printed in done:
-                    output.write(printed)
-                    shown.done(name, status, reason)
-            finally:
-                written = output.pages
-                shown.close()
-                output.end()
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no share; give a number from 0 to 1, such as 0.6")
+    return value
+
+
+def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+    pages = [*args.pages, *(listed(parser, args.input_file) if args.input_file else [])]
+    if not (pages or args.input_file):
+        parser.error("give a PAGE: a file, a folder, an address, or - for standard input")
+    several = are_several(pages)
+    if args.url and (several or is_url(pages[0])):
+        parser.error("--url is the address of one file, or of - for standard input")
+    in_folder = bool(args.output) and (args.output.endswith(("/", os.sep)) or os.path.isdir(args.output))
+    check_output(parser, args, pages, in_folder)
+    work, shown = work_of(parser, args, several, in_folder), Tally(several)
+    try:
+        with ExitStack() as stack:
+            output: Folder | Output
+            if in_folder:
+                output = Folder(args, PRINT_FORMATS[work.format].suffix, work.options)
+                given = inputs_of(output.todo(named(pages), shown.done))
+            else:
+                file = stack.enter_context(opened(parser, args.output, pages))
+                output, given = Output(file, PRINT_FORMATS[work.format]), inputs_of(pages)
+            stack.callback(output.end)
+            if args.url:
+                given = (one._replace(url=args.url) for one in given)
+            if several and not output.is_terminal:
+                shown.watch(pages)
+            stack.callback(shown.close)
+            rejected = args.rejected and stack.enter_context(
+                open(args.rejected, "a" if args.resume else "w", encoding="utf-8", buffering=1)
+            )
+            for name, status, reason, text in by_processes(given, work.printed, work.killed, args.processes):
+                if status == "unsure" and rejected:
+                    rejected.write(text)
+                output.write(text, status, reason)
+                shown.done(name, status, reason)
     except KeyboardInterrupt:
         where = f", which are in {args.output}{ASIDE}" if is_aside(args.output) else ""
-        shown.say(f"interrupted after {written:,} pages{where}")
+        if in_folder:
+            where = f"; the same command with --resume goes on in {args.output}"
+        shown.say(f"interrupted after {shown.pages:,} pages{where}")
         return INTERRUPTED
     return shown.ended()
 
 
-def work_of(parser: argparse.ArgumentParser, args: argparse.Namespace, several: bool) -> Work:
+def check_output(
+    parser: argparse.ArgumentParser, args: argparse.Namespace, pages: list[str], in_folder: bool
+) -> None:
+    """Choose the format; end the command if options do not fit each other or the pages."""
+    for name in ("keep_folders", "overwrite", "resume"):
+        if getattr(args, name) and not in_folder:
+            parser.error(f"--{name.replace('_', '-')} is for files in a folder; give one, as in -o texts/")
+    if args.rejected and not args.min_confidence:
+        parser.error("--rejected needs --min-confidence, which says what is left out")
+    args.format = args.format or ("markdown" if args.front_matter else "text")
+    if args.front_matter and args.format != "markdown":
+        parser.error(f"--front-matter is for markdown, but the format is {args.format}")
+    for page in pages if in_folder else ():
+        if os.path.isdir(page) and Path(args.output).resolve().is_relative_to(Path(page).resolve()):
+            parser.error(
+                f"-o is {args.output}, which is in {page}, whose pages are read; give another folder"
+            )
+
+
+def work_of(
+    parser: argparse.ArgumentParser, args: argparse.Namespace, several: bool, in_folder: bool
+) -> Work:
     """Return the work to do; impossible arguments end the command.
 
     Raises ValueError for an unknown method or parameter.
     """
     fields = DEFAULT_FIELDS if args.fields is None else fields_of(parser, args)
-    recipe = recipe_for(
-        {*fields, args.format},
-        extractor=args.extractor,
-        params=dict(args.params),
-        segmenter=args.segmenter,
-        segmenter_params=dict(args.segmenter_params),
-        encoding=args.encoding,
-        sites=args.sites,
-    )
+    params = dict(args.params)
+    has_file = in_folder or (args.output not in (None, "-") and not several)
+    if args.format == "markdown" and has_file:  # the title of a file is its first heading
+        params.setdefault("title", True)
+    if args.front_matter:
+        params["front_matter"] = True
+    methods = {
+        "extractor": args.extractor,
+        "params": params,
+        "segmenter": args.segmenter,
+        "segmenter_params": dict(args.segmenter_params),
+        "encoding": args.encoding,
+        "sites": args.sites,
+        "min_confidence": args.min_confidence,
+    }
+    recipe = recipe_for({*fields, args.format}, **methods)
     _ = recipe.methods  # raises for a wrong one before the first page
-    return Work(args.format, fields, several, recipe)
+    options = {"format": args.format, "fields": fields, "url": args.url, **methods}
+    return Work(args.format, fields, several and not in_folder, recipe, in_folder, options)
 
 
 def fields_of(parser: argparse.ArgumentParser, args: argparse.Namespace) -> tuple[str, ...]:
@@ -122,6 +244,10 @@ class Work:
     fields: tuple[str, ...]
     several: bool
     recipe: Recipe = field(default_factory=Recipe)
+    #: whether each page has a file of its own
+    in_folder: bool = False
+    #: what decides about the contents of the files
+    options: Mapping[str, Any] = field(default_factory=dict)
 
     def printed(self, given: Input) -> Printed:
         """Return the text to print for a page.  No page raises anything."""
@@ -133,5 +259,9 @@ class Work:
         return self._printed(given, replace(without_text("error"), reason=reason))
 
     def _printed(self, given: Input, analysis: Analysis) -> Printed:
-        output = PRINT_FORMATS[self.format].render(given, analysis, self.fields, self.several)
+        format = PRINT_FORMATS["jsonl" if analysis.status == "unsure" else self.format]
+        output = format.render(given, analysis, self.fields, self.several)
+        if self.in_folder and self.format == "html" and analysis.text:
+            title = escape(analysis.title or given.name, quote=False)
+            output = f'<!DOCTYPE html>\n<meta charset="utf-8">\n<title>{title}</title>\n{output}'
         return given.name, analysis.status, analysis.reason, output

@@ -6,12 +6,14 @@ import argparse
 import json
 import os
 import sys
+from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from ..content.encoding.sniff import codec_of
 from ..content.page.limits import MAX_BYTES
@@ -29,16 +31,21 @@ SETTINGS: dict[str, Any] = {
     "LOG_ENABLED": False,
     "TELNETCONSOLE_ENABLED": False,
 }
+#: The URLs that are asked for before the first of them has answered.
+URLS_AHEAD = 16
 
 
-def add_pages(parser: argparse.ArgumentParser, others: str = "") -> None:
-    """Add the arguments that choose the pages and their encoding; ``others`` describes further inputs."""
+def add_pages(parser: argparse.ArgumentParser, others: str = "", *, or_list: bool = False) -> None:
+    """Add the arguments that choose the pages and their encoding; ``others`` describes further inputs.
+
+    If a list may name them, none need be given here.
+    """
     what = (
         f"a file, gzipped or not; a folder, for its {', '.join(SUFFIXES[:3])} files, gzipped ones too "
         f"({', '.join(SUFFIXES[3:])}); - for standard input; or a URL, which is fetched unless its "
         f"robots.txt forbids it{others}"
     )
-    parser.add_argument("pages", nargs="+", metavar="PAGE", help=what)
+    parser.add_argument("pages", nargs="*" if or_list else "+", metavar="PAGE", help=what)
     parser.add_argument(
         "--encoding", metavar="LABEL", type=known_encoding,
         help="the encoding of all pages, such as gbk; by default it is found out for each page",
@@ -110,6 +117,27 @@ def chosen_methods(args: argparse.Namespace) -> tuple[Any, Any]:
     return Recipe(args.extractor, params, args.segmenter, segmenter_params, blocks=True).methods
 
 
+def listed(parser: argparse.ArgumentParser, path: str) -> list[str]:
+    """Return the pages that a file names, one on a line; - is standard input."""
+    try:
+        lines = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except OSError as error:
+        parser.error(f"-i is {path}, which cannot be read ({error.strerror})")
+    return [line for line in map(str.strip, os.fsdecode(lines).splitlines()) if line]
+
+
+def named(pages: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the name of each page, and the folder that it was found in, or "".
+
+    They come in the order of the command line, the pages of a folder by name.
+    """
+    for page in pages:
+        if os.path.isdir(page):
+            yield from ((name, page) for name in walk(page))
+        else:
+            yield page, ""
+
+
 def inputs_of(pages: Iterable[str]) -> Iterator[Input]:
     """Yield the pages in the order of the command line, the pages of a folder by name."""
     for are_urls, group in groupby(pages, is_url):
@@ -126,11 +154,11 @@ def is_url(page: str) -> bool:
 
 def are_several(pages: list[str]) -> bool:
     """Tell whether more than one page may come: a folder may hold any number."""
-    return len(pages) > 1 or os.path.isdir(pages[0])
+    return len(pages) != 1 or os.path.isdir(pages[0])
 
 
 def count(pages: Iterable[str]) -> int:
-    return sum(sum(1 for _ in walk(page)) if os.path.isdir(page) else 1 for page in pages)
+    return sum(1 for _ in named(pages))
 
 
 def inputs_at(page: str) -> Iterator[Input]:
@@ -177,7 +205,9 @@ def fetched(urls: Sequence[str]) -> Iterator[Input]:
 
 
 def crawl(urls: Sequence[str], sender: Connection) -> None:
-    """Fetch some URLs, one at a time, and send an Input for each."""
+    """Fetch some URLs, one at a time from each host, and send an Input for each, in this order."""
+    import asyncio
+
     from scrapy import Spider
     from scrapy.crawler import CrawlerProcess
 
@@ -185,8 +215,18 @@ def crawl(urls: Sequence[str], sender: Connection) -> None:
         name = "fetch"
 
         async def start(self) -> AsyncIterator[Any]:
-            for url in urls:
-                sender.send(await fetch(url, self.crawler.engine))  # waits until the other side wants it
+            # Of several requests that wait for one robots.txt, Scrapy lets all but the first pass.
+            hosts: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+            async def in_turn(url: str) -> Input:
+                async with hosts[urlsplit(url).netloc]:
+                    return await fetch(url, self.crawler.engine)
+
+            ahead: deque[Any] = deque()
+            for url in (*urls, *[None] * URLS_AHEAD):
+                ahead.append(url and asyncio.ensure_future(in_turn(url)))
+                if len(ahead) > URLS_AHEAD and (oldest := ahead.popleft()):
+                    sender.send(await oldest)  # waits until the other side wants it
             if False:  # Scrapy wants a generator
                 yield
 

@@ -9,26 +9,30 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Any, NamedTuple, TextIO
 
 from ..content.extract import Analysis
-from ..content.output.formats import TEXT_FORMATS
 from ..fields import RESULTS
 from ..files import named, whole
 from ..pages import Input, outcome_of
 from . import FAILED, OK, PROGRAM, held_back
-from .inputs import are_several, inputs_of
+from .inputs import are_several, count, inputs_of
 
 #: Control characters: a page must not control the terminal.
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-#: Seconds between two lines about the progress, without tqdm.
-EVERY = 5.0
+#: Seconds between two counts on a terminal, and between two lines about archives.
+EVERY, EVERY_LINE = 0.2, 5.0
 #: The statuses that do not count as failures: a page without text is a page.
-FINE = ("ok", "empty")
+FINE = ("ok", "empty", "unsure", "kept", "done before")
+#: Of these, those that the last line tells also without failures.
+TOLD = {"unsure", "kept", "done before"}
+#: What removes the rest of a line of a terminal.
+TO_END_OF_LINE = "\x1b[K"
 #: The name of a page, its status, the reason, and the text to print.
 Printed = tuple[str, str, str, str]
 #: The page, its analysis, the names of the fields, and whether several pages are printed → the text.
@@ -46,6 +50,8 @@ DEFAULT_FIELDS = ("url", "status", "reason", "title", "text", "link_density")
 
 class Format(NamedTuple):
     render: Render
+    #: the ending of a file
+    suffix: str
     before: str = ""
     between: str = ""
     after: str = ""
@@ -68,6 +74,14 @@ def heading(name: str, status: str) -> str:
     return f"==> {name} <==" if status == "ok" else f"==> {name}: {status} <=="
 
 
+def chunk_lines(given: Input, analysis: Analysis, fields: Sequence[str], several: bool) -> str:
+    """Return a line of JSON for each chunk, with the address of its page."""
+    url = OF_INPUT["url"](given, analysis)
+    return "".join(
+        json.dumps({"url": url, **chunk}, ensure_ascii=False) + "\n" for chunk in RESULTS["chunks"](analysis)
+    )
+
+
 def as_json(indent: int | None, end: str = "") -> Render:
     def render(given: Input, analysis: Analysis, fields: Sequence[str], several: bool) -> str:
         values = {n: OF_INPUT[n](given, analysis) if n in OF_INPUT else RESULTS[n](analysis) for n in fields}
@@ -78,9 +92,12 @@ def as_json(indent: int | None, end: str = "") -> Render:
 
 #: The formats by name.  A format that prints a single result is a row with ``document(result)``.
 PRINT_FORMATS = {
-    **{name: Format(document(name), between="\n") for name in ("text", *TEXT_FORMATS)},
-    "json": Format(as_json(2), "[\n", ",\n", "\n]\n", has_fields=True),
-    "jsonl": Format(as_json(None, "\n"), has_fields=True),
+    "text": Format(document("text"), ".txt", between="\n"),
+    "markdown": Format(document("markdown"), ".md", between="\n"),
+    "html": Format(document("html"), ".html", between="\n"),
+    "json": Format(as_json(2), ".json", "[\n", ",\n", "\n]\n", has_fields=True),
+    "jsonl": Format(as_json(None, "\n"), ".jsonl", has_fields=True),
+    "chunks": Format(chunk_lines, ".jsonl"),
 }
 
 
@@ -91,7 +108,10 @@ class Output:
         self.is_terminal = file.isatty()
         self.pages = 0
 
-    def write(self, page: str) -> None:
+    def write(self, page: str, status: str = "ok", reason: str = "") -> None:
+        """Write a page, unless its confidence is too low."""
+        if status == "unsure":
+            return
         with held_back():
             self._put(self.format.between if self.pages else self.format.before)
             self._put(page)
@@ -169,21 +189,17 @@ def print_each(pages: list[str], show: Callable[[Input], str]) -> int:
 
 
 class Tally:
-    """Counts pages by status; with a ``total`` it shows the progress: tqdm's bar, or lines."""
+    """Counts pages by status; once watched, it shows the progress on the last line of a terminal."""
 
-    def __init__(self, several: bool, total: int = 0) -> None:
+    def __init__(self, several: bool) -> None:
         self.several = several
-        self.total = total
+        self.total = 0
         self.statuses: Counter[str] = Counter()
         self.started = self.shown = time.monotonic()
-        self.bar: Any = None
-        if total:
-            try:
-                from tqdm import tqdm
 
-                self.bar = tqdm(total=total, unit=" pages", dynamic_ncols=True)
-            except ImportError:
-                pass
+    def watch(self, pages: Iterable[str]) -> None:
+        """Show the progress if standard error is a terminal."""
+        self.total = count(pages) if sys.stderr.isatty() else 0
 
     @property
     def pages(self) -> int:
@@ -194,31 +210,38 @@ class Tally:
         if status not in FINE or (status == "empty" and not self.several) or (status == "ok" and reason):
             self.say(f"{name}: {status}" + f" ({reason})" * bool(reason))
         self.statuses[status] += 1
-        if self.bar:
-            self.bar.set_postfix_str(counts(self.statuses), refresh=False)
-            self.bar.update()
-        elif self.total:
-            self.show(lambda seconds: progress(self.statuses, self.total, seconds))
+        if self.total and (seconds := self.is_time(EVERY)):
+            line = progress(self.statuses, self.total, seconds)
+            width = get_terminal_size().columns - 1
+            print(f"\r{line[:width]}{TO_END_OF_LINE}", end="", file=sys.stderr, flush=True)
+
+    def is_time(self, every: float) -> float:
+        """Return the seconds since the start if the last time was long enough ago, otherwise 0."""
+        now = time.monotonic()
+        if now - self.shown < every:
+            return 0.0
+        self.shown = now
+        return now - self.started
 
     def show(self, line: Callable[[float], str]) -> None:
         """Print a line about the progress since the start, if the last one is some seconds old."""
-        now = time.monotonic()
-        if now - self.shown >= EVERY:
-            self.shown = now
-            self.say(line(now - self.started))
+        if seconds := self.is_time(EVERY_LINE):
+            self.say(line(seconds))
 
     def say(self, message: str) -> None:
-        write = self.bar.write if self.bar else print
-        write(f"{PROGRAM}: {printable(message)}", file=sys.stderr)
+        self.close()
+        print(f"{PROGRAM}: {printable(message)}", file=sys.stderr)
 
     def close(self) -> None:
-        if self.bar:
-            self.bar.close()
+        """Remove the progress from the terminal."""
+        if self.total:
+            print(f"\r{TO_END_OF_LINE}", end="", file=sys.stderr, flush=True)
 
     def ended(self) -> int:
         """Print the counts after failures or on a terminal; return the exit status."""
         failed = self.pages - sum(self.statuses[status] for status in FINE)
-        if self.several and (failed or not self.pages or sys.stderr.isatty()):
+        is_told = failed or not self.pages or self.statuses.keys() & TOLD
+        if self.several and (is_told or sys.stderr.isatty()):
             self.say(f"{self.pages:,} pages: {counts(self.statuses) or 'the folder holds none'}")
         return FAILED if failed else OK
 
@@ -230,8 +253,8 @@ def progress(statuses: Counter[str], total: int, seconds: float) -> str:
     '30 of 90 pages, 5.0 a second, 12 s left: 29 ok, 1 empty'
     """
     pages = statuses.total()
-    rate = pages / seconds
-    left = f"{(total - pages) / rate:,.0f} s left"
+    rate = (pages - statuses["kept"] - statuses["done before"]) / seconds
+    left = f"{(total - pages) / rate:,.0f} s left" if rate else "no page done yet"
     return f"{pages:,} of {total:,} pages, {rate:,.1f} a second, {left}: {counts(statuses)}"
 
 

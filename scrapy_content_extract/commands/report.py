@@ -25,7 +25,7 @@ from ..report.document import document, viewer
 from ..report.page import Methods, notices_of, view_of
 from ..report.plots import pyplot
 from ..report.summary import HINT, summary
-from . import OK
+from . import FAILED, OK
 from .inputs import SUFFIXES as PAGES
 from .inputs import add_method, add_pages, are_several, chosen_methods, inputs_of, is_url
 from .output import Tally, opened
@@ -87,7 +87,8 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
             raise NothingToShow
     if args.output != "-" and (crawl or tally.statuses["ok"]):
         tally.say(f"written: {args.output}")
-    return tally.ended() if pages or tally.pages else OK
+    status = tally.ended() if pages or tally.pages else OK
+    return status if crawl or tally.statuses["ok"] else FAILED
 
 
 class NothingToShow(Exception):

@@ -117,7 +117,17 @@ def read_metadata(html: Html, *, url: str | None = None, content_type: str | Non
 # ------------------------------------------------------------------ for crawls, commands and engines
 
 #: The statuses of a page.
-STATUSES = ("ok", "no_blocks", "empty", "not_html", "no_response", "http_error", "too_large", "error")
+STATUSES = (
+    "ok",
+    "unsure",
+    "no_blocks",
+    "empty",
+    "not_html",
+    "no_response",
+    "http_error",
+    "too_large",
+    "error",
+)
 
 #: The diagnostics of a page that was not measured.
 UNKNOWN: Mapping[str, Any] = dict.fromkeys(
@@ -137,6 +147,8 @@ class Wanted(NamedTuple):
     metadata: bool = False
     #: how text and formats are written
     style: Style = PLAIN
+    #: a page with a lower confidence is "unsure"
+    min_confidence: float = 0.0
     #: the results of ``extract()`` and of ``segment()`` as they are
     extraction: bool = False
     segmentation: bool = False
@@ -230,6 +242,9 @@ def analyse(task: Task) -> Analysis:
         return Analysis(status, diagnostics, metadata=metadata, seconds=seconds, reason=reason)
     if failure and status == "ok":
         status = diagnostics["status"] = "no_blocks"
+    elif status == "ok" and is_below(diagnostics["confidence"], wanted.min_confidence):
+        status = diagnostics["status"] = "unsure"
+        reason = f"its confidence is {diagnostics['confidence']:.2f}, less than {wanted.min_confidence:g}"
     return Analysis(
         status,
         diagnostics,
@@ -243,6 +258,10 @@ def analyse(task: Task) -> Analysis:
         extraction=extraction_of(choice, formats.made) if wanted.extraction else None,
         segmentation=segmentation.marked(choice.page, choice.ranges) if wanted.segmentation else None,
     )
+
+
+def is_below(confidence: float | None, least: float) -> bool:
+    return confidence is not None and confidence < least
 
 
 def without_text(status: str, seconds: float = 0.0, **known: Any) -> Analysis:

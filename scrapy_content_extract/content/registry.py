@@ -11,6 +11,7 @@ from inspect import Parameter, signature
 from typing import Any, TypeVar
 
 from .errors import as_errors
+from .other_names import PARAMETERS
 
 T = TypeVar("T")
 
@@ -74,6 +75,8 @@ def build(
     if unknown := unknown_to(method, params):
         others = f" There are also {', '.join(also)}." if also else ""
         like = meant(unknown, [*signature(method).parameters, *also])
+        if unknown in PARAMETERS:
+            like = f"; use {PARAMETERS[unknown]}."
         raise ValueError(
             f"{what_params} is {dict(params)!r}, but {what} {name!r} has no parameter {unknown}{like or '.'} "
             f"Its parameters and their defaults are: {parameters(method)}.{others}"

@@ -12,6 +12,7 @@ from scrapy.exceptions import DropItem
 from scrapy.http import Response
 
 from ..content.extract import Analysis, without_text
+from ..content.registry import called
 from ..fields import RESULTS
 from .analyst import Analyst
 from .binding import BINDINGS, PARSED
@@ -85,7 +86,8 @@ class ContentPipeline:
         adapter = ItemAdapter(item)
         if self._may_write(item, DUPLICATE, adapter.get(DUPLICATE), DUPLICATE):
             first = await self.duplicates.before(url, text)
-            self._write_field(adapter, DUPLICATE, first, DUPLICATE)
+            if error := self._write_field(adapter, DUPLICATE, first):
+                self._warn_of_refused(type(item), {DUPLICATE: DUPLICATE}, {DUPLICATE: error})
 
     def _is_wanted(self, item: Any, response: Response | None) -> bool:
         if not is_item(item):
@@ -116,9 +118,14 @@ class ContentPipeline:
 
     def _write(self, item: Any, fields: Mapping[str, str], values: Mapping[str, Any]) -> None:
         adapter = ItemAdapter(item)
+        refused = {}
         for result, field in fields.items():
-            if self._may_write(item, field, adapter.get(field), result):
-                self._write_field(adapter, field, values[result], result)
+            if self._may_write(item, field, adapter.get(field), result) and (
+                error := self._write_field(adapter, field, values[result])
+            ):
+                refused[result] = error
+        if refused:
+            self._warn_of_refused(type(item), {result: fields[result] for result in refused}, refused)
 
     def _may_write(self, item: Any, field: str, value: Any, result: str) -> bool:
         """Tell whether a result may replace the value of a field: an empty one, or the plugin's."""
@@ -134,20 +141,37 @@ class ContentPipeline:
         )  # fmt: skip
         return False
 
-    def _write_field(self, adapter: ItemAdapter, field: str, value: Any, result: str) -> None:
+    def _write_field(self, adapter: ItemAdapter, field: str, value: Any) -> Exception | None:
+        """Write a value; return the error of an item that does not accept it."""
         try:
             adapter[field] = value
         except Exception as error:  # each kind of item raises its own
             self.analyst.count("not_written")
-            self.analyst.warn_once(
-                (type(adapter.item), field),
-                "%s items do not accept %r (%r) and go on without it. Declare a field %r that can "
-                "be assigned, map %r to another field or to None in CONTENT_EXTRACT_FIELDS, or "
-                "leave the class out of CONTENT_EXTRACT_ITEM_CLASSES.",
-                type(adapter.item).__name__, field, error, field, result,
-            )  # fmt: skip
-        else:
-            self._written.add(adapter.item, field, adapter[field])
+            return error
+        self._written.add(adapter.item, field, adapter[field])
+        return None
+
+    def _warn_of_refused(self, cls: type, fields: Mapping[str, str], errors: Mapping[str, Exception]) -> None:
+        """Warn once for each class of items and set of fields, with the setting that helps."""
+        self.analyst.warn_once(
+            (cls, *fields),
+            "%s items do not accept %s (%r) and go on without. Declare fields that can be assigned, or say "
+            "where the results go, for example: CONTENT_EXTRACT_FIELDS = %r",
+            cls.__name__,
+            " and ".join(map(repr, fields.values())),
+            next(iter(errors.values())),
+            {called(cls): {result: likely_field(cls, result, fields) for result in fields}},
+        )  # fmt: skip
+
+
+#: Fields that are likely to be for the text.
+TEXT_FIELDS = ("text", "body", "content", "article_body", "main_text", "article")
+
+
+def likely_field(cls: type, result: str, tried: Mapping[str, str]) -> str | None:
+    """Return a declared field of a class that a result seems to be for, or None."""
+    declared = ItemAdapter.get_field_names_from_class(cls) or () if result == "text" else ()
+    return next((name for name in TEXT_FIELDS if name in declared and name not in tried.values()), None)
 
 
 def values_of(results: Iterable[str], analysis: Analysis) -> dict[str, Any]:

@@ -49,6 +49,8 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_ITEM_CLASSES": [],
     # "keep" or "drop" items of pages without main text
     "CONTENT_EXTRACT_ON_EMPTY": "keep",
+    # pages whose text is less sure get the status "unsure"
+    "CONTENT_EXTRACT_MIN_CONFIDENCE": 0.0,
     # False leaves every response as Scrapy decodes it
     "CONTENT_EXTRACT_NORMALIZE_ENCODING": True,
     # whether UTF-8 that was encoded twice is read back, if all of a page was
@@ -111,14 +113,20 @@ class Options:
         of_segmenter = {} if blocks is None else read_dict(settings, segmenter_params)
         fields = read_fields(settings)
         all_blocks = read_choice(settings, "CONTENT_EXTRACT_BLOCKS", "main", "all") == "all"
-        metadata = bool(fields.among(FROM_METADATA))
+        wanted = Wanted(
+            all_blocks,
+            fields.among(FORMATS),
+            bool(fields.among(FROM_METADATA)),
+            style,
+            read_share(settings, "CONTENT_EXTRACT_MIN_CONFIDENCE"),
+        )
         return cls(
             extractor=build(method, EXTRACTORS, of_extractor, extractor, params, NAMES),
             extractor_name=called(method),
             segmenter=blocks and build(blocks, SEGMENTERS, of_segmenter, segmenter, segmenter_params),
             segmenter_name=blocks and called(blocks),
             fields=fields,
-            wanted=Wanted(all_blocks, fields.among(FORMATS), metadata, style),
+            wanted=wanted,
             overwrite=read_bool(settings, "CONTENT_EXTRACT_OVERWRITE"),
             item_classes=read_classes(settings),
             drop_empty=read_choice(settings, "CONTENT_EXTRACT_ON_EMPTY", "keep", "drop") == "drop",
@@ -264,6 +272,17 @@ def read_size(settings: BaseSettings, name: str) -> int:
     if size < 0:
         raise ValueError(f"{name} is {given!r}; it must be a whole number of bytes, 0 or more.")
     return size
+
+
+def read_share(settings: BaseSettings, name: str) -> float:
+    given = read(settings, name)
+    try:
+        value = -1.0 if isinstance(given, bool) else float(given)
+    except (TypeError, ValueError):
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise ValueError(f"{name} is {given!r}; it must be a number from 0 to 1.")
+    return value
 
 
 def read_dict(settings: BaseSettings, name: str) -> dict[str, Any]:

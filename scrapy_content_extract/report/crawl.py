@@ -27,7 +27,7 @@ DOUBTFUL = 0.5
 FILES, NO_URL, NO_STATUS = "(files)", "(no url)", "(no status)"
 #: The keys that diagnostics have, or the metadata of a line of a corpus.
 KEYS = {"main_chars", "status", "digest"}
-WITH_TEXT = ("ok", "no_blocks")
+WITH_TEXT = ("ok", "unsure", "no_blocks")
 REASONS = {"empty": "no main text found", "not_html": "not HTML"}
 #: The greatest whole number that is counted: floats have all up to it.
 MOST_COUNTED = 2**53

@@ -89,6 +89,7 @@ class FrozenItem:
 
 class UndeclaredItem(scrapy.Item):
     name = scrapy.Field()
+    body = scrapy.Field()
 
 
 class StrictItem(pydantic.BaseModel, validate_assignment=True):
@@ -342,6 +343,12 @@ class DropEmpty(Base):
     name = "drop empty"
     paths = ("/news.html", "/empty.html", "/links.html", "/data.json")
     custom_settings = {"CONTENT_EXTRACT_ON_EMPTY": "drop"}
+
+
+class Unsure(Base):
+    name = "unsure"
+    paths = ("/news.html", "/links.html")
+    custom_settings = {"CONTENT_EXTRACT_EXTRACTOR": "auto", "CONTENT_EXTRACT_MIN_CONFIDENCE": "1"}
 
 
 class Skipped(Base):

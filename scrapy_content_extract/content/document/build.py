@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from .. import kernels
 from ..kernels.builder import Node
-from ..kernels.kinds import H1, HR, LINE
+from ..kernels.kinds import H1, HR, LINE, A
 from ..markup import FORMULAS, SOFT_HYPHEN, legal
 from ..model import Range
 from ..page.blocks import Parts, render_parts
@@ -59,6 +59,25 @@ class Document(NamedTuple):
             if type(node) is not str:
                 yield node
                 stack += reversed(node.inside)
+
+    def without_links(self) -> Document:
+        """Return this document, whose links have become their words."""
+        stack = [self.root]
+        while stack:
+            inside = stack.pop().inside
+            flat: list[Any] = []
+            waiting = inside[::-1]
+            while waiting:
+                node = waiting.pop()
+                if type(node) is not str and node.kind == A:
+                    waiting += reversed(node.inside)
+                elif type(node) is str and flat and type(flat[-1]) is str:
+                    flat[-1] += node
+                else:
+                    flat.append(node)
+            inside[:] = flat
+            stack += [node for node in flat if type(node) is not str]
+        return self
 
     def texts_of(self, nodes: Sequence[Node]) -> list[str]:
         """Return the texts of some nodes on one line each, written as the main text is."""

@@ -46,7 +46,8 @@ class Content:
         from ..document.captions import captioned
 
         chosen = captioned(self.page, self.choice.ranges, self.most)
-        return document_within(self.page, chosen, self.most, self.heading)
+        made = document_within(self.page, chosen, self.most, self.heading)
+        return made if self.style.hyperlinks else made.without_links()
 
 
 def html(content: Content) -> Made:
@@ -63,6 +64,10 @@ def markdown(content: Content) -> Made:
         encoded = written.encode()
         if len(encoded) > content.most:
             return Made(encoded[: encoded.rfind(b"\n", 0, content.most) + 1].decode(), True)
+    if written and content.style.front_matter:
+        from .front_matter import front_matter_of
+
+        written = front_matter_of(content.choice) + written
     return Made(written, content.document.is_less)
 
 

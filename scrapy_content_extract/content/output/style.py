@@ -25,6 +25,10 @@ class Style:
     captions: bool | str = "auto"
     #: whether the title stands above the content
     title: bool = False
+    #: whether HTML and Markdown have links; if not, their words stay
+    hyperlinks: bool = True
+    #: whether Markdown begins with the metadata as YAML
+    front_matter: bool = False
     #: how Markdown writes tables whose cells span others: "empty", the others are empty cells; "html"
     spans: str = "empty"
     #: the most of a chunk, by the function that counts: characters, or the tokens of a model; a function or
@@ -38,6 +42,8 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "formulas": (True, False),
     "captions": ("auto", True, False),
     "title": (False, True),
+    "hyperlinks": (True, False),
+    "front_matter": (False, True),
     "spans": ("empty", "html"),
 }
 #: The other choices, and what they may be.

@@ -1,0 +1,184 @@
+"""A folder with a file for each page, and ``.manifest``, whose JSON lines say which pages are done."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import unicodedata
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from hashlib import sha1
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from .. import __version__
+from ..corpus.lines import as_line
+from ..files import parsed, whole
+from . import held_back
+from .inputs import SUFFIXES, is_url
+
+MANIFEST = ".manifest"
+#: The statuses of pages that a resumed run does not try again.
+DONE = ("ok", "empty", "unsure", "kept")
+#: Characters that a file name has on no system, and the ends that Windows cuts off.
+_NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]+|[. ]+$')
+#: The most bytes of a part of a name; systems take 255, and the ending needs some.
+MOST_BYTES = 200
+
+
+class Folder:
+    """Gives each page a file, in the order of the pages."""
+
+    is_terminal = False
+
+    def __init__(self, args: argparse.Namespace, suffix: str, options: Mapping[str, Any]) -> None:
+        """``options`` are what decides about the contents of the files.
+
+        Raises ValueError if a run with other options shall be resumed, and OSError for an impossible folder.
+        """
+        self.path, self.suffix = Path(args.output), suffix
+        self.keep_folders, self.overwrite, self.resume = args.keep_folders, args.overwrite, args.resume
+        options = {**options, "keep_folders": args.keep_folders}
+        #: the pages under way and their files
+        self.pending: deque[tuple[str, str]] = deque()
+        #: of a run that is resumed: the file, or None, of each page that is done
+        self.done: dict[str, str | None] = {}
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            why = f"-o is {self.path}, which cannot be a folder ({error.strerror}); give another one"
+            raise OSError(why) from error
+        if self.resume:
+            self._read_manifest(options)
+        self.taken = {key_of(name) for name in self.done.values() if name}
+        self.manifest = (self.path / MANIFEST).open("ab+")
+        self.manifest.seek(max(self.manifest.seek(0, os.SEEK_END) - 1, 0))
+        if self.manifest.read(1) not in (b"", b"\n"):  # a run was killed in the middle of its line
+            self.manifest.write(b"\n")
+        self._note({"options": options, "version": __version__})
+
+    def _read_manifest(self, options: Mapping[str, Any]) -> None:
+        if not (self.path / MANIFEST).exists():
+            return
+        before: dict[str, Any] = {}
+        with (self.path / MANIFEST).open("rb") as lines:
+            for entry in map(parsed, lines):
+                if not isinstance(entry, dict):
+                    continue
+                if "options" in entry:
+                    before = entry["options"]
+                elif entry.get("status") in DONE:
+                    self.done[entry["page"]] = entry["output"]
+        differing = [name for name in options if before.get(name) != parsed(as_line(options[name]))]
+        if before and differing:
+            was = ", ".join(f"{name} {before.get(name)!r}, not {options[name]!r}" for name in differing)
+            raise ValueError(
+                f"--resume: {self.path} was made with {was}; give the same options or another folder"
+            )
+
+    def todo(
+        self, pages: Iterable[tuple[str, str]], on_kept: Callable[[str, str, str], None]
+    ) -> Iterator[str]:
+        """Yield the pages to do; ``pages`` are names with the folder that each was found in, or "".
+
+        ``on_kept`` is called with the name of another page, "done before" or "kept", and "".  Raises
+        ValueError if a page would be replaced by its own text.
+        """
+        for page, found_in in pages:
+            if page in self.done and ((output := self.done[page]) is None or (self.path / output).exists()):
+                on_kept(page, "done before", "")
+                continue
+            name = self.done.get(page) or self._free_name(page, found_in)
+            target = self.path / name
+            if target.exists():
+                if os.path.exists(page) and target.samefile(page):
+                    raise ValueError(
+                        f"-o is {self.path}, where {page} would be replaced; give another folder"
+                    )
+                if not (self.overwrite or self.resume):
+                    self._note({"page": page, "output": name, "status": "kept"})
+                    on_kept(page, "kept", "")
+                    continue
+            self.pending.append((page, name))
+            yield page
+
+    def write(self, text: str, status: str, reason: str) -> None:
+        """Write the file of the first page under way; one without text gets none."""
+        page, name = self.pending.popleft()
+        has_file = bool(text) and status != "unsure"
+        with held_back():
+            if has_file:
+                (self.path / name).parent.mkdir(parents=True, exist_ok=True)
+                with (
+                    whole(self.path / name) as aside,
+                    open(aside, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file,
+                ):
+                    file.write(text if text.endswith("\n") else f"{text}\n")
+            self._note(
+                {"page": page, "output": name if has_file else None, "status": status, "reason": reason}
+            )
+
+    def end(self) -> None:
+        self.manifest.close()
+
+    def _note(self, entry: dict[str, Any]) -> None:
+        self.manifest.write(as_line(entry).encode())
+        self.manifest.flush()
+
+    def _free_name(self, page: str, found_in: str) -> str:
+        stem = stem_of(page, found_in, keep_folders=self.keep_folders)
+        name, number = f"{stem}{self.suffix}", 1
+        while key_of(name) in self.taken:
+            number += 1
+            name = f"{stem}-{number}{self.suffix}"
+        self.taken.add(key_of(name))
+        return name
+
+
+def key_of(name: str) -> str:
+    """Return what is equal for two names that some system takes for the same file."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def stem_of(page: str, found_in: str, *, keep_folders: bool) -> str:
+    """Return the name of a page's file, without the ending.
+
+    >>> stem_of("pages/2026/rain.html.gz", "pages", keep_folders=True)
+    '2026/rain'
+    >>> stem_of("pages/2026/rain.html.gz", "pages", keep_folders=False)
+    'rain'
+    >>> stem_of("https://example.com/2026/?id=7", "", keep_folders=True)
+    'example.com/2026/id=7'
+    >>> stem_of("https://example.com/2026/?id=7", "", keep_folders=False)
+    'example.com-2026-id=7'
+    """
+    if page == "-":
+        return "stdin"
+    if is_url(page):
+        url = urlsplit(page)
+        parts = [url.netloc.rpartition("@")[2], *unquote(url.path).split("/"), unquote(url.query)]
+    else:
+        parts = os.path.relpath(page, found_in or os.path.dirname(page) or ".").split(os.sep)
+        parts = parts if keep_folders else parts[-1:]
+    names = [name for part in parts if (name := file_name(part))] or ["index"]
+    ending = next((one for one in reversed(SUFFIXES) if names[-1].lower().endswith(one)), "")
+    names[-1] = names[-1][: len(names[-1]) - len(ending)] or "index"
+    return "/".join(names) if keep_folders else shortened("-".join(names))
+
+
+def file_name(part: str) -> str:
+    """Return a part of a path or an address as each system can have it.
+
+    >>> file_name("what? why: a*b."), file_name("..")
+    ('what- why- a-b', '')
+    """
+    return shortened(_NOT_IN_NAMES.sub(lambda found: "" if found[0][0] in ". " else "-", part))
+
+
+def shortened(name: str) -> str:
+    encoded = name.encode("utf-8", "surrogateescape")
+    if len(encoded) <= MOST_BYTES:
+        return name
+    return f"{encoded[:MOST_BYTES].decode('utf-8', 'ignore')}-{sha1(encoded).hexdigest()[:8]}"
