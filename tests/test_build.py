@@ -22,6 +22,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = "scrapy_content_extract"
 
 KERNELS = ROOT / PACKAGE / "content" / "kernels"
+BASH = shutil.which("bash")
 
 #: what a compiler makes: of each .pyx a module, and of each .py that has its types of C in a .pxd
 COMPILED = {
@@ -225,7 +226,6 @@ def test_source_distribution_without_a_compiler(source, tmp_path):
 
 # What is released.
 
-BASH = shutil.which("bash")
 RELEASE = ROOT / ".github/workflows/release.yml"
 
 #: the tag, the heading in CHANGES.rst, and what the workflow says of them
