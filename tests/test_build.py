@@ -1,21 +1,28 @@
 """What a build compiles, what a wheel holds, and what is loaded."""
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+from configparser import ConfigParser
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from sysconfig import get_config_var
+from textwrap import dedent
 from zipfile import ZipFile
 
 import pytest
+
+from scrapy_content_extract import __version__
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = "scrapy_content_extract"
 
 KERNELS = ROOT / PACKAGE / "content" / "kernels"
+BASH = shutil.which("bash")
 
 #: what a compiler makes: of each .pyx a module, and of each .py that has its types of C in a .pxd
 COMPILED = {
@@ -179,3 +186,100 @@ def test_source_distribution(source, tmp_path):
     }
     assert sources(".py", ".pyx", ".pxd", ".tsv", ".json", ".txt") | tests | {"tox.ini"} <= names
     assert not {name for name in names if name.endswith((".c", ".o", ".so", ".pyd", ".pyc"))}
+
+
+@pytest.mark.slow
+@builds
+def test_source_distribution_without_a_compiler(source, tmp_path):
+    """README's command installs it where nothing but Python is on the PATH, and crawls; one line says so.
+
+    pip takes what it needs from the package index.
+    """
+    _, archive = build("sdist", {}, source, tmp_path)
+    shutil.unpack_archive(archive, tmp_path)
+    folder = archive.with_name(archive.name.removesuffix(".tar.gz"))
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/python3").symlink_to(os.path.realpath(sys.executable))
+    (command,) = re.findall(
+        r"^    (python3 .*scrapy crawl site\))$", (ROOT / "README.rst").read_text("utf-8"), re.M
+    )
+    hidden = {*SWITCHES, "CC", "CXX", "PYTHONPATH", "PYTHONHOME"}
+    environment = {name: value for name, value in os.environ.items() if name not in hidden}
+    environment["PATH"] = str(tmp_path / "bin")
+
+    def printed(command):
+        done = subprocess.run(
+            [BASH, "-c", command],
+            cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout
+        return done.stdout.splitlines()
+
+    assert sum("plain Python, several times slower" in line for line in printed(command)) == 1
+    assert printed(".venv/bin/content-extract --version") == [
+        f"content-extract {__version__}, plain Python, several times slower than compiled"
+    ]
+    items = (folder / "example_project/items.jsonl").read_text("utf-8").splitlines()
+    assert len(items) == 21
+    assert all(json.loads(item)["link_density"]["status"] for item in items)
+
+
+# What is released.
+
+RELEASE = ROOT / ".github/workflows/release.yml"
+
+#: the tag, the heading in CHANGES.rst, and what the workflow says of them
+TAGS = {
+    "the version, with its day": ("v1.2.3", "1.2.3 (2030-01-31)", ""),
+    "another version": (
+        "v1.2.4",
+        "1.2.3 (2030-01-31)",
+        "the tag is v1.2.4, but the package has version 1.2.3",
+    ),
+    "more than the version": ("v1.2.3.post1", "1.2.3 (2030-01-31)", "but the package has version 1.2.3"),
+    "a version without a v": ("1.2.3", "1.2.3 (2030-01-31)", "but the package has version 1.2.3"),
+    "changes that are not dated": ("v1.2.3", "1.2.3 (unreleased)", 'no heading "1.2.3 (YYYY-MM-DD)"'),
+    "changes of a version that looks alike": (
+        "v1.2.3",
+        "1.2x3 (2030-01-31)",
+        'no heading "1.2.3 (YYYY-MM-DD)"',
+    ),
+}
+
+
+@pytest.mark.skipif(not BASH or sys.platform == "win32", reason="the step runs in bash, on Linux")
+@pytest.mark.skipif(not RELEASE.exists(), reason="a source distribution has no workflows")
+@pytest.mark.parametrize(("tag", "heading", "error"), TAGS.values(), ids=TAGS)
+def test_a_tag_is_the_version(tag, heading, error, tmp_path):
+    (step,) = re.findall(r"^ +run: \|\n((?: {10}.*\n)+)", RELEASE.read_text("utf-8"), re.MULTILINE)
+    (tmp_path / PACKAGE).mkdir()
+    (tmp_path / PACKAGE / "__init__.py").write_text('__version__ = "1.2.3"\n')
+    (tmp_path / "CHANGES.rst").write_text(f"Changes\n=======\n\n{heading}\n------------------\n")
+    done = subprocess.run(
+        [BASH, "-eo", "pipefail", "-c", dedent(step)],  # as GitHub does
+        cwd=tmp_path,
+        env=os.environ | {"GITHUB_REF_NAME": tag},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode == 0) == (error == ""), done.stderr
+    assert error in done.stdout
+
+
+def test_each_version_has_its_changes():
+    """The newest entry is that of this version, and none has two."""
+    text = (ROOT / "CHANGES.rst").read_text("utf-8")
+    versions = re.findall(r"^(\S+) \((?:unreleased|\d{4}-\d\d-\d\d)\)\n-+$", text, re.MULTILINE)
+    assert versions[0] == __version__
+    assert len(versions) == len(set(versions))
+
+
+def test_the_readme_clones_from_the_address_of_the_metadata():
+    """There is one address, or none yet."""
+    config = ConfigParser()
+    config.read(ROOT / "setup.cfg", "utf-8")
+    address = config["metadata"].get("url")
+    cloned = re.findall(r"git clone (\S+?)[\s`]", (ROOT / "README.rst").read_text("utf-8"))
+    assert cloned == ([address] if address else []), (
+        f"url in setup.cfg is {address}: README must say, under Three ways in, git clone {address}"
+    )

@@ -14,7 +14,8 @@ import pytest
 
 from scrapy_content_extract import __version__
 from scrapy_content_extract.commands import COMMANDS, PROGRAM, inputs, main, processes
-from scrapy_content_extract.commands.extract import Work
+from scrapy_content_extract.commands.extract import BACKENDS, Work
+from scrapy_content_extract.content.kernels import BACKEND
 from scrapy_content_extract.crawl.settings import DEFAULTS
 from scrapy_content_extract.pages import Input
 
@@ -183,9 +184,9 @@ def test_fields_may_have_spaces_between_them(folder):
     assert lines_of(done) == [{"url": "a.html", "chars": len("Menu" + TEXT.replace(" ", ""))}]
 
 
-def test_the_version_is_that_of_the_package():
+def test_the_version_and_what_runs():
     done = run("--version")
-    assert (done.returncode, done.stdout) == (0, f"content-extract {__version__}\n")
+    assert done.stdout.splitlines() == [f"content-extract {__version__}, {BACKENDS[BACKEND]}"]
 
 
 def test_an_empty_folder_is_an_empty_array(tmp_path):

@@ -13,6 +13,7 @@ from typing import Any
 
 from .. import __version__
 from ..content.extract import Analysis, without_text
+from ..content.kernels import BACKEND
 from ..files import ASIDE
 from ..pages import Input, Recipe, recipe_for
 from . import INTERRUPTED, other_tools
@@ -53,6 +54,8 @@ SHORT = {
 }
 #: Other names of formats.
 SAME = {"md": "markdown", "txt": "text"}
+#: What ``--version`` says of what runs; pip does not show that a build has found no compiler.
+BACKENDS = {"compiled": "compiled", "Python": "plain Python, several times slower than compiled"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--url", metavar="URL", type=address,
         help="the address of the page, for a file or standard input: its links become absolute",
     )  # fmt: skip
-    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}, {BACKENDS[BACKEND]}")
     names = ", ".join(f"--{name}" for name in PRINT_FORMATS)
     parser.add_argument("--format", metavar="NAME", type=print_format, help=f"or {names}; default: text")
     for name in (*PRINT_FORMATS, *SAME):
