@@ -167,6 +167,5 @@ def fields_of(content_type: str, body: bytes) -> dict[str, bytes]:
     """Return the fields of a form that was sent as multipart/form-data (RFC 7578)."""
     form = message_from_bytes(b"Content-Type: " + content_type.encode("latin-1") + b"\r\n\r\n" + body)
     parts: list[Any] = [part for part in form.walk() if not part.is_multipart()]
-    return {
-        part.get_param("name", header="content-disposition"): part.get_payload(decode=True) for part in parts
-    }
+    names = (part.get_param("name", header="content-disposition") for part in parts)
+    return {name: part.get_payload(decode=True) for name, part in zip(names, parts)}
