@@ -426,12 +426,21 @@ def test_a_port_in_use(public):
     assert "0 for a free one" in done.stderr
 
 
-def test_ctrl_c_ends_what_is_fetched(tmp_path):
-    """The whole group gets it, as in a terminal; a server that never answers holds nothing up."""
+#: the signal, whether a page is already asked for when it comes → the exit status
+ENDS = {
+    "Ctrl-C while the process that fetches starts": (signal.SIGINT, False, 130),
+    "Ctrl-C while it waits": (signal.SIGINT, True, 130),
+    "the server is killed": (signal.SIGKILL, True, -signal.SIGKILL),
+}
+
+
+@pytest.mark.parametrize(("sent", "is_asked", "status"), ENDS.values(), ids=ENDS)
+def test_nothing_outlives_the_server(sent, is_asked, status):
+    """A page that never comes holds nothing up; Ctrl-C goes to the whole group, as in a terminal."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        command = [*COMMAND, "serve", "--port", "0", "--no-browser", "--allow-private"]
         process = subprocess.Popen(
-            command, cwd=ROOT, env=environment(), text=True, start_new_session=True,
+            [*COMMAND, "serve", "--port", "0", "--no-browser", "--allow-private"],
+            cwd=ROOT, env=environment(), text=True, start_new_session=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         try:
@@ -439,10 +448,10 @@ def test_ctrl_c_ends_what_is_fetched(tmp_path):
             body, kind = multipart("url", f"http://127.0.0.1:{silent.getsockname()[1]}/".encode())
             connection = HTTPConnection(netloc, timeout=60)
             connection.request("POST", "/", body, {"Content-Type": kind, "Origin": f"http://{netloc}"})
-            silent.accept()[0]
-            os.killpg(process.pid, signal.SIGINT)
-            out, error = process.communicate(timeout=20)  # ends when no process has the pipes any more
-            assert (process.returncode, out, error) == (130, "", "")
+            silent.accept()[0] if is_asked else time.sleep(0.5)
+            (os.kill if sent == signal.SIGKILL else os.killpg)(process.pid, sent)
+            out, error = process.communicate(timeout=20)  # returns when no process has the pipes any more
+            assert (process.returncode, out, error) == (status, "", "")
             connection.close()
         finally:
             process.kill()

@@ -14,11 +14,13 @@ from itertools import groupby
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from ..content.encoding.sniff import codec_of
 from ..content.page.limits import MAX_BYTES
 from ..pages import Input, Recipe
+from .processes import end_with_parent
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
 #: The kinds of methods: the default, the purpose, the flag for a parameter, and its name in the arguments.
@@ -190,6 +192,7 @@ def crawl(urls: Sequence[str], sender: Connection, settings: dict[str, Any], pub
     from scrapy.crawler import CrawlerProcess
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+    Thread(target=end_with_parent, daemon=True).start()
     refused: list[str] = []
 
     def refuse(event: str, args: Sequence[Any]) -> None:

@@ -16,6 +16,7 @@ from functools import partial
 from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
+from multiprocessing import resource_tracker
 from socketserver import ThreadingTCPServer
 from string import Template
 from threading import Thread
@@ -108,6 +109,7 @@ class Server(ThreadingTCPServer):
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
         if sys.platform != "win32":  # the process that fetches inherits it: Ctrl-C is for this one
+            resource_tracker.ensure_running()  # its start, otherwise later, unblocks signals
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         super().process_request_thread(request, client_address)
 
