@@ -362,6 +362,16 @@ def test_pasted_html_is_in_utf_8_whatever_it_declares(browser, public):
         assert text in page.locator(".view").inner_text()
 
 
+def test_a_library_that_fails_keeps_nothing_and_costs_nothing(tmp_path):
+    """Such as another package of the name that compare and serve look for."""
+    (tmp_path / "readability.py").write_text("raise ImportError('it is another library')")
+    done = run("compare", SITE / "en" / "news.html", "--extractors", "auto,readability", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "readability has failed, ImportError: it is another library" in done.stderr
+    auto, readability = (line.split()[:2] for line in done.stdout.splitlines()[1:3])
+    assert (auto, readability) == (["auto", "2,246"], ["readability", "0"])
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1300, 500])
 def test_views(browser, public, width, scheme):

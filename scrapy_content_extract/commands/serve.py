@@ -123,38 +123,27 @@ class Handler(BaseHTTPRequestHandler):
     server: Server
 
     def do_GET(self) -> None:
-        if self.is_allowed():
-            self.answer({})
-
-    def do_POST(self) -> None:
-        length = self.headers.get("Content-Length", "")
-        if not self.is_allowed():
-            return
-        if self.headers.get("Origin") != f"http://{self.headers.get('Host')}":
+        host, is_form = self.headers.get("Host", ""), self.command == "POST"
+        length = self.headers.get("Content-Length", "") if is_form else "0"
+        if host.partition(":")[0] not in NAMES:
+            self.send_error(HTTPStatus.FORBIDDEN, explain=f"The name of this server is {HOST}.")
+        elif self.path != "/":
+            self.send_error(HTTPStatus.NOT_FOUND)
+        elif is_form and self.headers.get("Origin") != f"http://{host}":
             self.send_error(HTTPStatus.FORBIDDEN, explain="Only the page of this server may send a form.")
         elif not length.isdecimal():
             self.send_error(HTTPStatus.LENGTH_REQUIRED)
         elif int(length) > MOST_SENT:
             self.send_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         else:
-            self.answer(fields_of(self.headers.get("Content-Type", ""), self.rfile.read(int(length))))
+            fields = fields_of(self.headers.get("Content-Type", ""), self.rfile.read(int(length)))
+            page = self.server.shown(fields).encode("utf-8", "backslashreplace")
+            self.send_response(HTTPStatus.OK)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(page)
 
-    def is_allowed(self) -> bool:
-        """Tell whether the request is for the page and calls the server by its name, or send an error."""
-        if self.headers.get("Host", "").partition(":")[0] not in NAMES:
-            self.send_error(HTTPStatus.FORBIDDEN, explain=f"The name of this server is {HOST}.")
-        elif self.path != "/":
-            self.send_error(HTTPStatus.NOT_FOUND)
-        else:
-            return True
-        return False
-
-    def answer(self, fields: Mapping[str, bytes]) -> None:
-        page = self.server.shown(fields).encode("utf-8", "backslashreplace")
-        self.send_response(HTTPStatus.OK)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.end_headers()
-        self.wfile.write(page)
+    do_POST = do_GET  # noqa: N815
 
     def end_headers(self) -> None:
         self.send_header("Content-Security-Policy", "frame-ancestors 'none'")  # the page has the rest in it
