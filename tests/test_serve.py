@@ -24,7 +24,7 @@ from scrapy_content_extract.content.page.limits import MAX_BYTES
 from .helpers.browser import chromium
 from .helpers.running import COMMAND, ROOT, environment, run, run_python
 from .helpers.server import serving
-from .test_report_browser import HOSTILE, OUTSIDE, Asked
+from .test_report_browser import FONTS, HOSTILE, OUTSIDE, Asked
 
 pytestmark = pytest.mark.surroundings
 
@@ -375,7 +375,7 @@ def test_a_library_that_fails_keeps_nothing_and_costs_nothing(tmp_path):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1300, 500])
 def test_views(browser, public, width, scheme):
-    """axe-core finds nothing, and nothing is wider than the window."""
+    """axe-core finds nothing, and nothing is wider than the window, whatever the font."""
     axe = pytest.importorskip(
         "axe_playwright_python.sync_playwright", reason="axe-playwright-python is missing"
     )
@@ -383,8 +383,10 @@ def test_views(browser, public, width, scheme):
     def look():
         found = axe.Axe().run(page, options={"resultTypes": ["violations"], "iframes": False})
         assert not found.response["violations"], found.generate_report()
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        assert page.evaluate(OUTSIDE) == []
+        for css in FONTS.values():
+            page.add_style_tag(content=css or "*{}")
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, css
+            assert page.evaluate(OUTSIDE) == [], css
 
     options = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
     with window(browser, public, **options) as (page, _):
