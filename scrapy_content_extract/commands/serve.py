@@ -1,7 +1,8 @@
 """``content-extract serve``: a web page on this computer that shows the report of an address or of HTML.
 
-The server fetches nothing but what the person asks for.  Other sites cannot use it: it takes forms only from its
-own page, and answers only to its own names, so that a foreign name that leads here (DNS rebinding) is refused.
+The server fetches nothing but what the person asks for.  Other sites cannot use it: it takes forms only from
+its own page, and answers only to its own names, so that a foreign name that leads here (DNS rebinding) is
+refused.
 """
 
 from __future__ import annotations
