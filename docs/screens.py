@@ -12,6 +12,8 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from itertools import product
 from pathlib import Path
@@ -56,6 +58,8 @@ FEEDS: dict[str, tuple[str, ...]] = {
 }
 #: The folders of the feeds: few systems have the letters of all others.
 CRAWLED = ("site/en", "site/ar", "site/ug", "site/odd")
+#: The page of ``content-extract serve``, with NEWS pasted into it.
+SERVE = "serve"
 CRAWL, CORPUS, CRAWLS = "items.jsonl", "corpus.jsonl", "old.jsonl new.jsonl"
 #: Each view of a page.
 VIEWS = {
@@ -65,6 +69,7 @@ VIEWS = {
     "methods.png": Shot(FORUM, tab="Methods", extractor="cevc", scheme="dark"),
     "paragraphs.png": Shot("ug/references.html", tab="Paragraphs", size=LOW),
     "empty.png": Shot(EMPTY, size=LOW),
+    "serve.png": Shot(SERVE, tab="Methods", size=LOW),
     "crawl.png": Shot(CRAWL, size=(1120, 900)),
     "crawls.png": Shot(CRAWLS),
 }
@@ -89,7 +94,7 @@ FIRST = {
     for (name, page), width, scheme in product(
         {
             "page": NEWS, "empty": EMPTY, "thread": FORUM, "uighur": SCHOOL,
-            "crawl": CRAWL, "corpus": CORPUS, "crawls": CRAWLS,
+            "serve": SERVE, "crawl": CRAWL, "corpus": CORPUS, "crawls": CRAWLS,
         }.items(),
         (1300, 500),
         ("light", "dark"),
@@ -101,10 +106,9 @@ def main(target: Path, shots: dict[str, Shot]) -> None:
     from playwright.sync_api import sync_playwright
 
     target.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        reports = {
-            page: report(page, Path(folder)) for page in sorted({shot.page for shot in shots.values()})
-        }
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, serving() as address:
+        pages = sorted({shot.page for shot in shots.values()} - {SERVE})
+        reports = {SERVE: address, **{page: report(page, Path(folder)).as_uri() for page in pages}}
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         for name, shot in shots.items():
             (target / name).write_bytes(small(taken(browser, reports[shot.page], shot)))
@@ -126,6 +130,16 @@ def report(page: str, folder: Path) -> Path:
     return target
 
 
+@contextmanager
+def serving() -> Iterator[str]:
+    """Run ``content-extract serve``, and yield its address."""
+    run = [sys.executable, "-m", "scrapy_content_extract", "serve", "--port", "0", "--no-browser"]
+    with subprocess.Popen(run, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        yield server.stdout.readline().split()[0]
+        server.terminate()
+
+
 def as_corpus(feed: Path) -> None:
     """Make lines of a corpus of the items of a feed."""
     items = [json.loads(line) for line in feed.read_text("utf-8").splitlines()]
@@ -140,13 +154,16 @@ def command(*args: str) -> None:
         raise SystemExit(f"{' '.join(run)} ended with {done.returncode}")
 
 
-def taken(browser: Any, path: Path, shot: Shot) -> bytes:
+def taken(browser: Any, address: str, shot: Shot) -> bytes:
     """Return a picture of a report, or of a part of it."""
     width, height = shot.size
     page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=shot.scheme)
-    page.goto(path.as_uri())
+    page.goto(address)
+    if shot.page == SERVE:
+        page.get_by_label("or HTML").fill((SITE / NEWS).read_text("utf-8"))
+        page.get_by_role("button", name="Show").click()
     page.wait_for_load_state("networkidle")
-    if shot.page.endswith(".html"):
+    if shot.page.endswith(".html") or shot.page == SERVE:
         page.wait_for_selector("#canvas[data-drawn]")
         page.select_option("#extractor", label=shot.extractor)
         page.select_option("#segmenter", label=shot.segmenter)

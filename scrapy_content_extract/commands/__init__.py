@@ -26,6 +26,7 @@ COMMANDS = {
     "compare": "print what several methods keep of a page, side by side",
     "segments": "print the blocks of a page",
     "report": "write pages, with what was found drawn over them, as HTML",
+    "serve": "open a web page to try an address or HTML, with the report of it",
     "methods": "print the methods, their parameters and papers",
     "warc": "write the pages of web archives as the lines of a corpus",
     "sites": "learn what the pages of each host have in common, for --sites",

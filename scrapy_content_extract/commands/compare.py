@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -15,8 +16,9 @@ from ..content.page.blocks import ranges_of, render
 from ..content.registry import build
 from ..pages import Input, page_of
 from ..report.compare import ALL, NONE, SOME, Kept, agreement, kept_by, marks_of
+from . import PROGRAM
 from .inputs import add_pages
-from .output import print_each
+from .output import print_each, printable
 
 DESCRIPTION = "Print what several methods keep of a page, side by side."
 EXAMPLES = (
@@ -147,12 +149,20 @@ def installed() -> list[str]:
 
 @dataclass(frozen=True)
 class Peer:
-    """A library as an extractor: the texts of the page that stand in its text, in the same order."""
+    """A library as an extractor: the texts of the page that stand in its text, in the same order.
+
+    A library that fails on a page keeps nothing of it.
+    """
 
     text_of: Callable[[str], str]
 
     def extract(self, page: Page) -> Choice:
-        text = "".join(self.text_of(page.source).split()) if page.gap else ""
+        try:
+            text = "".join(self.text_of(page.source).split()) if page.gap else ""
+        except Exception as error:  # the other methods go on
+            why = f"{self.text_of.__name__} has failed, {type(error).__name__}: {error}"
+            print(f"{PROGRAM}: {printable(why)}", file=sys.stderr)
+            text = ""
         own = ["".join(string.split()) for string in page.strings]
         long = places(own, text, [n for n, string in enumerate(own) if len(string) >= LONG], {})
         return Choice(page, ranges_of(sorted(places(own, text, range(len(own)), long))))

@@ -5,19 +5,24 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from errno import EACCES
+from ipaddress import ip_address
 from itertools import groupby
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
 from ..content.encoding.sniff import codec_of
 from ..content.page.limits import MAX_BYTES
 from ..pages import Input, Recipe
+from .processes import end_with_parent
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
 #: The kinds of methods: the default, the purpose, the flag for a parameter, and its name in the arguments.
@@ -183,12 +188,17 @@ def walk(folder: str) -> Iterator[str]:
                 yield os.path.join(parent, name)
 
 
-def fetched(urls: Sequence[str]) -> Iterator[Input]:
-    """Yield the pages of some URLs, in this order.  A page that cannot be fetched has a status."""
+def fetched(
+    urls: Sequence[str], settings: dict[str, Any] = SETTINGS, *, public_only: bool = False
+) -> Iterator[Input]:
+    """Yield the pages of some URLs, in this order.  A page that cannot be fetched has a status.
+
+    With ``public_only`` no connection leads into this computer or a private network.
+    """
     # A process can run only one crawl, and Scrapy would take over the signals of this process.
     context = get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=crawl, args=(urls, sender), daemon=True)
+    process = context.Process(target=crawl, args=(urls, sender, settings, public_only), daemon=True)
     process.start()
     sender.close()  # now the pipe ends with the process
     try:
@@ -204,23 +214,39 @@ def fetched(urls: Sequence[str]) -> Iterator[Input]:
         process.join()
 
 
-def crawl(urls: Sequence[str], sender: Connection) -> None:
+def crawl(urls: Sequence[str], sender: Connection, settings: dict[str, Any], public_only: bool) -> None:
     """Fetch some URLs, one at a time from each host, and send an Input for each, in this order."""
     import asyncio
 
     from scrapy import Spider
     from scrapy.crawler import CrawlerProcess
 
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+    Thread(target=end_with_parent, daemon=True).start()
+    refused: list[str] = []
+
+    def refuse(event: str, args: Sequence[Any]) -> None:
+        # whatever opens the socket and for whatever reason: here a name has become an address
+        if event == "socket.connect" and isinstance(args[1], tuple) and not is_public(args[1][0]):
+            refused.append(args[1][0])
+            raise OSError(EACCES, os.strerror(EACCES))
+
     class Fetch(Spider):
         name = "fetch"
 
         async def start(self) -> AsyncIterator[Any]:
+            if public_only:
+                sys.addaudithook(refuse)
             # Of several requests that wait for one robots.txt, Scrapy lets all but the first pass.
             hosts: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
             async def in_turn(url: str) -> Input:
                 async with hosts[urlsplit(url).netloc]:
-                    return await fetch(url, self.crawler.engine)
+                    page = await fetch(url, self.crawler.engine)
+                if not (page.status and refused):
+                    return page
+                why = f"{refused[-1]} is not a public address; --allow-private fetches it, too"
+                return page._replace(reason=why)
 
             ahead: deque[Any] = deque()
             for url in (*urls, *[None] * URLS_AHEAD):
@@ -230,9 +256,19 @@ def crawl(urls: Sequence[str], sender: Connection) -> None:
             if False:  # Scrapy wants a generator
                 yield
 
-    process = CrawlerProcess(SETTINGS)
+    process = CrawlerProcess(settings)
     process.crawl(Fetch)
-    process.start()
+    process.start(install_signal_handlers=False)
+
+
+def is_public(host: str) -> bool:
+    """Tell whether an IP address is one of the Internet.
+
+    >>> is_public("9.9.9.9"), is_public("127.0.0.1"), is_public("::ffff:192.168.0.1"), is_public("fe80::1%lo")
+    (True, False, False, False)
+    """
+    ip = ip_address(host)
+    return ip.is_global and not ip.is_multicast
 
 
 async def fetch(url: str, engine: Any) -> Input:

@@ -229,10 +229,14 @@ class Tally:
             self.say(line(seconds))
 
     def say(self, message: str) -> None:
-        self.close()
+        self.clear()
         print(f"{PROGRAM}: {printable(message)}", file=sys.stderr)
 
     def close(self) -> None:
+        self.clear()
+        self.total = 0
+
+    def clear(self) -> None:
         """Remove the progress from the terminal."""
         if self.total:
             print(f"\r{TO_END_OF_LINE}", end="", file=sys.stderr, flush=True)

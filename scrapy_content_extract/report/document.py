@@ -17,10 +17,10 @@ from . import steps, why
 from .crawl import DOUBTFUL
 
 #: The policy of the report.  The page in its frame inherits it, so inline styles are for both; ``HASH`` is
-#: that of the one script that may run.
+#: that of the one script that may run, ``FORMS`` says where forms may be sent.
 POLICY = (
     "default-src 'none'; script-src 'sha256-HASH'; style-src 'unsafe-inline'; img-src data:; "
-    "base-uri 'none'; form-action 'none'"
+    "base-uri 'none'; form-action FORMS"
 )
 #: Where a text is cut into pieces: pages of a site, and what methods keep of a page, have most in common.
 _PIECE = re.compile(
@@ -37,10 +37,11 @@ def asset(name: str) -> str:
     return (files(__package__) / "assets" / name).read_text("utf-8")
 
 
-def document(title: str, subtitle: str, contents: Iterable[str]) -> Iterator[str]:
+def document(title: str, subtitle: str, contents: Iterable[str], forms: str = "'none'") -> Iterator[str]:
     """Yield the file in parts; ``contents`` are HTML, and only one of them is held at a time."""
     script = asset("report.js")
-    policy = POLICY.replace("HASH", b64encode(sha256(script.encode()).digest()).decode())
+    hashed = b64encode(sha256(script.encode()).digest()).decode()
+    policy = POLICY.replace("HASH", hashed).replace("FORMS", forms)
     before, after = (
         Template(part).substitute(
             policy=policy,

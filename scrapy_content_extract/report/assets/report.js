@@ -459,7 +459,7 @@
   }
 
   function pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, form")) return;
     const { key } = event, arrow = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (key in SWITCHES) at(SWITCHES[key]).click();
     else if (key === "j" || key === "k") step(key === "j" ? 1 : -1);
