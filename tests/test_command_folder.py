@@ -153,6 +153,14 @@ def test_other_options_are_not_mixed(pages):
     assert "made with format 'text', not 'markdown'" in done.stderr
 
 
+def test_what_was_done_with_other_options_is_not_done(pages):
+    command = ("pages", "-o", "texts/", "--extractor", "cevc")
+    run(*command, cwd=pages.parent)
+    run(*command, "--html", cwd=pages.parent)
+    (pages.parent / "texts" / "a.html").unlink()
+    assert "5 done before, 1 ok" in run(*command, "--html", "--resume", cwd=pages.parent).stderr
+
+
 #: arguments that would replace pages, or read what is written
 OWN = {
     "a folder in the pages": (["pages", "-o", "pages/texts/"], "which is in pages"),

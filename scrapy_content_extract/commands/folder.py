@@ -68,6 +68,8 @@ class Folder:
                 if not isinstance(entry, dict):
                     continue
                 if "options" in entry:
+                    if entry["options"] != before:
+                        self.done.clear()
                     before = entry["options"]
                 elif entry.get("status") in DONE:
                     self.done[entry["page"]] = entry["output"]
