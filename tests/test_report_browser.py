@@ -345,7 +345,9 @@ def test_an_empty_page_has_a_rule_but_no_kind_and_no_confidence(browser, tmp_pat
 #: what stands below the first paragraph, which alone is kept → what is said to be left out
 LEFT_OUT = {
     "code blocks": ("<pre>aa</pre><pre>bbb</pre><pre>c</pre>", "6 characters: 3 code blocks (6)"),
-    "one of each, the longest first": ("<h2>a</h2><p>bb</p>", "3 characters: 1 paragraph (2), 1 heading (1)"),
+    "blocks": ("<h2>a</h2><p>bb</p>", "3 characters: 1 block of text (3)"),
+    "paragraphs of a block that is kept in part": ("<p>bb</p><p>c</p>", "3 characters: 2 paragraphs (3)"),
+    "the longest first": ("<pre>a</pre><form>bb <input></form>", "3 characters: 1 form (2), 1 code block (1)"),
     "one character": ("<h2>a</h2>", "1 character: 1 title (1)"),
     "nothing": ("", ""),
 }
