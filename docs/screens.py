@@ -26,7 +26,7 @@ SITE = HERE.parent / "example_project" / "site"
 TARGET = HERE / "report"
 
 #: The number of colours: they suffice, and keep the files small.
-COLOURS = 72
+COLOURS = 64
 WIDE, LOW = (1120, 700), (1120, 560)
 
 
@@ -157,6 +157,7 @@ def taken(browser: Any, path: Path, shot: Shot) -> bytes:
     page.wait_for_load_state("networkidle")
     if shot.style:
         page.add_style_tag(content=shot.style)
+        page.evaluate("scrollTo(0, 0)")
     if shot.page.endswith(".html"):
         page.wait_for_selector("#canvas[data-drawn]")
         page.select_option("#extractor", label=shot.extractor)

@@ -724,6 +724,15 @@ def test_what_to_act_on():
     }  # fmt: skip
 
 
+def test_a_crawl_names_redirects(tmp_path):
+    (tmp_path / "page.html").write_text('<meta http-equiv="refresh" content="0; url=/new">')
+    assert run("page.html", "--format", "jsonl", "-o", "items.jsonl", cwd=tmp_path).returncode == 0
+    shown = html.fromstring(report(tmp_path, "items.jsonl").stdout)
+    assert shown.xpath("//h2[@id='without']/..//tbody/tr/td[1]/text()") == [
+        "empty: a redirect by a script or meta refresh"
+    ]
+
+
 def test_nothing_to_act_on():
     assert list(actions_of(crawl_of({"url": "a", "text": "It is.", "status": "ok", "confidence": 0.9}))) == []
 

@@ -342,12 +342,16 @@ def test_an_empty_page_has_a_rule_but_no_kind_and_no_confidence(browser, tmp_pat
         assert "kind_confidence" in page.inner_text("#view")
 
 
-#: what stands below the first paragraph, which alone is kept → what is said to be left out
+#: what stands after the first text, which alone is kept → what is said to be left out
 LEFT_OUT = {
     "code blocks": ("<pre>aa</pre><pre>bbb</pre><pre>c</pre>", "6 characters: 3 code blocks (6)"),
     "blocks": ("<h2>a</h2><p>bb</p>", "3 characters: 1 block of text (3)"),
     "paragraphs of a block that is kept in part": ("<p>bb</p><p>c</p>", "3 characters: 2 paragraphs (3)"),
-    "the longest first": ("<pre>a</pre><form>bb <input></form>", "3 characters: 1 form (2), 1 code block (1)"),
+    "the longest first": (
+        "<pre>a</pre><form>bb <input></form>",
+        "3 characters: 1 form (2), 1 code block (1)",
+    ),
+    "a part of a paragraph": (" <b>Snow</b>", "4 characters: other text (4)"),
     "one character": ("<h2>a</h2>", "1 character: 1 title (1)"),
     "nothing": ("", ""),
 }
@@ -361,7 +365,7 @@ def test_what_is_left_out_in_characters_by_kind(browser, tmp_path, rest, said):
         "    def extract(self, page):\n"
         "        return Choice(page, ((0, 1),))\n"
     )
-    (tmp_path / "page.html").write_text(f"<p>It rains.</p>{rest}")
+    (tmp_path / "page.html").write_text(f"<p>It rains.{rest}")
     made = run("report", "page.html", "--extractor", "first.First", cwd=tmp_path)
     assert made.returncode == 0, made.stderr
     with opened(browser, tmp_path / "report.html") as (page, _):

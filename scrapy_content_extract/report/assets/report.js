@@ -308,11 +308,12 @@
     const doubt = confidence < shared.doubtful ? ", which is low: look at what is kept" : "";
     const left = leftOut(), those = left.map(([name, { of: { size }, chars: n }]) =>
       `${size} ${size > 1 ? several(name) : name} (${n.toLocaleString("en")})`);
-    const all = left.reduce((sum, [, { chars: n }]) => sum + n, 0);
+    const all = chars - kept, rest = left.reduce((sum, [, { chars: n }]) => sum - n, all);
+    if (rest > 0) those.push(`other text (${rest.toLocaleString("en")})`);  // parts of paragraphs, those not drawn
     at("said").replaceChildren(make("b", {}, `Kept ${percent(kept / Math.max(chars, 1))}${of}`),
       PAGES[kind] ? ` of ${PAGES[kind]}` : "",
       confidence === null ? "" : `; confidence ${confidence.toFixed(2)}${doubt}`,
-      all ? `. Left out: ${counted(all, "character")}: ${those.join(", ")}.` : "");
+      all > 0 ? `. Left out: ${counted(all, "character")}: ${those.join(", ")}.` : "");
   }
 
   const several = (name) => (name.includes("block of") ? name.replace("block", "blocks") : `${name}s`);
