@@ -114,5 +114,5 @@ def as_json(value: Any) -> str:
 
 
 def deflated(value: Any) -> str:
-    """Return JSON as a browser inflates it with ``DecompressionStream``, in base64: a third of its size."""
+    """Return JSON for ``DecompressionStream`` of a browser: deflated, in base64."""
     return b64encode(zlib.compress(as_json(value).encode("utf-8", "replace"), 9)).decode()
