@@ -500,7 +500,7 @@ def test_contrast(browser, views, scheme, width):
 #: What reaches beyond the window, or has more to the right than it shows; RULES is for the page, and the heads
 #: of tables are not drawn in a narrow window.  In a wide one wide tables have scroll bars.
 OUTSIDE = """() => [...document.body.querySelectorAll("*")].filter((one) => {
-  if (one.closest(`.canvas, thead, option${innerWidth > 860 ? ", svg, table, .wide, .view" : ""}`)) return false;
+  if (one.closest(`.canvas, thead, option, input, textarea${innerWidth > 860 ? ", svg, table, .wide, .view" : ""}`)) return false;
   const { left, right, width } = one.getBoundingClientRect(), more = one.scrollWidth - one.clientWidth;
   return width && (left < -1 || right > innerWidth + 1 || (more > 1 && getComputedStyle(one).overflowX !== "visible"));
 }).map((one) => one.outerHTML.slice(0, 99))"""
