@@ -1,6 +1,7 @@
 """Take the pictures of reports for the docs: ``python docs/screens.py``.
 
-With a folder, take the first view of each kind of report in wide and narrow, light and dark windows.
+With a folder, take the first view of each kind of report in wide and narrow, light and dark windows, in two
+sets of fonts.
 
 Chromium opens reports that ``content-extract report`` makes of the example project; needs playwright,
 pillow, matplotlib and a Chromium of the system.
@@ -27,7 +28,7 @@ SITE = HERE.parent / "example_project" / "site"
 TARGET = HERE / "report"
 
 #: The number of colours: they suffice, and keep the files small.
-COLOURS = 72
+COLOURS = 64
 WIDE, LOW = (1120, 700), (1120, 560)
 
 
@@ -45,6 +46,8 @@ class Shot(NamedTuple):
     scheme: str = "light"
     #: the part of the window to take: a selector, or all of it
     part: str = ""
+    #: style that is added to the report
+    style: str = ""
 
 
 NEWS, FORUM, SCHOOL = "en/news.html", "en/forum.html", "ug/school.html"
@@ -88,16 +91,22 @@ PICTURES = {
     },
 }
 SHOTS = {**VIEWS, **PICTURES}
+#: The fonts of first views: of the usual width, and wide ones, larger by a fifth.
+FONTS = {
+    "noto": "* { font-family: 'Noto Sans', sans-serif !important }",
+    "dejavu": "html { font-size: 120% } * { font-family: 'DejaVu Sans', monospace !important }",
+}
 #: The first view of each kind of report.
 FIRST = {
-    f"{name}-{width}-{scheme}.png": Shot(page, size=(width, 900), scheme=scheme)
-    for (name, page), width, scheme in product(
+    f"{name}-{width}-{scheme}-{font}.png": Shot(page, size=(width, 900), scheme=scheme, style=FONTS[font])
+    for (name, page), width, scheme, font in product(
         {
             "page": NEWS, "empty": EMPTY, "thread": FORUM, "uighur": SCHOOL,
             "serve": SERVE, "crawl": CRAWL, "corpus": CORPUS, "crawls": CRAWLS,
         }.items(),
         (1300, 500),
         ("light", "dark"),
+        FONTS,
     )
 }  # fmt: skip
 
@@ -163,6 +172,9 @@ def taken(browser: Any, address: str, shot: Shot) -> bytes:
         page.get_by_label("or HTML").fill((SITE / NEWS).read_text("utf-8"))
         page.get_by_role("button", name="Show").click()
     page.wait_for_load_state("networkidle")
+    if shot.style:
+        page.add_style_tag(content=shot.style)
+        page.evaluate("scrollTo(0, 0)")
     if shot.page.endswith(".html") or shot.page == SERVE:
         page.wait_for_selector("#canvas[data-drawn]")
         page.select_option("#extractor", label=shot.extractor)

@@ -135,9 +135,38 @@ def test_one_sign_is_not_enough(status, html):
 
 def test_both_halves_have_all_kinds():
     for half in (FOUND, HELD_BACK):
-        assert {kind for kind, _, _ in half.values()} == {"", *KINDS}
+        assert {kind for kind, _, _ in half.values()} == {"", *KINDS} - {"redirect"}
         assert sum(not kind for kind, _, _ in half.values()) >= 12
     assert not FOUND.keys() & HELD_BACK.keys()
+
+
+#: a page, and whether it is a redirect: by https://html.spec.whatwg.org/#attr-meta-http-equiv-refresh, or by
+#: an assignment to a location (https://html.spec.whatwg.org/#the-location-interface)
+REDIRECTS = {
+    "meta refresh": ('<meta http-equiv="refresh" content="0; url=/new">', True),
+    "meta refresh, other order, quotes and case": ("<META content='5;URL=\"/new\"' HTTP-EQUIV=Refresh>", True),
+    "meta refresh without url=": ('<meta http-equiv="refresh" content="0;/new">', True),
+    "a page that reads itself again": ('<meta http-equiv="refresh" content="300">', False),
+    "a script": ('<script>location.replace("/new")</script>', True),
+    "a script that sets the address": ("<SCRIPT>\nwindow.location.href = '/new';</SCRIPT>", True),
+    "with a link for browsers without scripts": (
+        "<script>top.location='/new'</script><a href=/new>Go on</a>", True),
+    "a script that compares": ('<script>if (location.href == "/new") x()</script>', False),
+    "an assignment beside a script": ("<script src=/x></script><b>location = 3</b>", False),
+    "a button": ("<button onclick=\"location.href='/new'\">Go on</button>", False),
+    "more than 300 characters": (f"<script>location = '/new'</script><a href=/new>{'Go on' * 99}</a>", False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "is_redirect"), REDIRECTS.values(), ids=REDIRECTS)
+def test_redirects(html, is_redirect):
+    found = extract(html)
+    assert (found.text, found.no_content) == ("", "redirect" if is_redirect else None)
+
+
+def test_a_redirect_costs_no_text():
+    found = extract(f'{ARTICLE}<script>location = "/new"</script>')
+    assert (found.no_content, found.text.startswith("The weir was mended")) == (None, True)
 
 
 def test_much_text_is_content_whatever_is_said_about_it():

@@ -9,7 +9,10 @@ import random
 import re
 import subprocess
 import sys
+import zlib
+from base64 import b64decode
 from collections import Counter
+from functools import partial
 from math import log
 
 import pytest
@@ -77,7 +80,8 @@ def marked(frame):
 
 def views_in(written):
     """Return the pages of a report, their texts put together."""
-    pieces = [p for data in re.findall(r'class="pieces">(.*?)</script>', written) for p in json.loads(data)]
+    read = partial(re.findall, string=written)
+    pieces = [p for data in read(r'class="pieces">(.*?)</script>') for p in json.loads(inflated(data))]
 
     def joined(found):
         for key in CUT:
@@ -85,8 +89,12 @@ def views_in(written):
                 found[key] = "".join(pieces[one] if isinstance(one, int) else one for one in found[key])
         return found
 
-    pages = re.findall(r'class="page"[^>]*>(.*?)</script>', written)
-    return [json.loads(data, object_hook=joined) for data in pages]
+    pages = read(r'class="page"[^>]*>(.*?)</script>')
+    return [json.loads(inflated(data), object_hook=joined) for data in pages]
+
+
+def inflated(data):
+    return zlib.decompress(b64decode(data))
 
 
 #: The HTTP status of a page, and what the report says of it as a crawl does: the status is one of two signs.
@@ -234,15 +242,21 @@ SENTENCES = {
     # 67 letters and marks in the sentence, four times
     "prose": (ARTICLE, "It", "prose, 268 characters, in <article>, in the longest run of text, with no link"),
     "a heading": (ARTICLE, "Wind", "a heading, 4 characters, in <article>"),
-    "a menu": ("<nav><a href=/>Home</a></nav>" + ARTICLE, "Home", "text without prose, 4 characters, in <nav>, all of it in links"),
-    "a name": (f"{ARTICLE}<ul class=comments><li>Me</ul>", "Me", "an item of a list, 2 characters, in an element named like comments"),
+    "a heading that is a link": (ARTICLE.replace("Wind", "<a href=/>Wind</a>"), "Wind", "a heading, 4 characters, in <article>"),
+    "a heading in a link": (ARTICLE.replace("<h2>Wind</h2>", "<a href=/><h2><b>Wind</b></h2></a>"), "Wind", "a heading, 4 characters, in <article>"),
+    "a menu": ("<nav><a href=/>Home</a></nav>" + ARTICLE, "Home", "text that is not prose, 4 characters, in <nav>, all of it in links"),
+    "a menu in a list": ("<nav><ul><li><a href=/>Home</a></ul></nav>" + ARTICLE, "Home", "a list item, 4 characters, in <nav>, all of it in links"),
+    "a name": (f"{ARTICLE}<ul class=comments><li>Me</ul>", "Me", "a list item, 2 characters, in an element named like comments"),
+    "a program": (f"{ARTICLE}<pre>x</pre>", "x", "a code block, 1 character, "),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("given", "begins", "said"), SENTENCES.values(), ids=SENTENCES)
 def test_a_sentence_about_a_paragraph(given, begins, said):
     rows = paragraphs_of(page_of(given))
-    assert next(row[8] for row in rows if row[2].startswith(begins)).startswith(said)
+    sentence = next(row[8] for row in rows if row[2].startswith(begins))
+    assert sentence.startswith(said)
+    assert ("heading" in said) <= ("link" not in sentence)
 
 
 def noted(likely=0, headings=0, structures=0, asked=0, furniture=0, repeated=0, **left_out):
@@ -312,7 +326,38 @@ EMPTY = {
     "a shell": ("<body><script>a</script><script>b</script></body>", "the page has no text; scripts may make it in a browser, it has 2."),
     "a menu": ("<nav><a href=/>Home</a> <a href=/>Up</a></nav>", "Nothing is kept: auto finds no main text in 6 characters."),
     "a kind": ("<title>404 Not Found</title><h1>404 Not Found</h1><p>The page you requested could not be found.", "Nothing is kept: it is an error page."),
+    "a redirect": ("<script>location.replace('/new')</script>", "Nothing is kept: it is a redirect by a script or meta refresh."),
 }  # fmt: skip
+#: page → the rule, with its numbers: by hand from the rules in docs/methods/auto.rst and auto-no-content.rst
+RULES = {
+    "no text": ("", ""),
+    "few expected characters": (EMPTY["a menu"][0], "more than 3 are needed."),
+    "at least 30 of many": ("<nav><a href=/>Home is here</a><br>" * 9, "more than 30 are needed."),
+    "signs": (EMPTY["a kind"][0], "3 signs speak for an error page: the title, a heading, a sentence. The rest of the page has 0 characters; up to 250 are allowed."),
+    "a redirect": (EMPTY["a redirect"][0], "2 signs speak for a redirect by a script or meta refresh: location.replace('/new'), little text. The page has 0 characters; up to 300 are allowed."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "rule"), RULES.values(), ids=RULES)
+def test_an_empty_page_names_the_rule(given, rule):
+    _, found = auto_view(page_of(given))
+    assert found["rule"].endswith(rule)
+    assert bool(found["rule"]) == bool(rule)
+    assert found["nothing"]
+
+
+#: the parameters of the method, a page with nothing else → why its likely paragraphs are left out
+NOT_ASKED = {
+    "tables": ({"tables": False}, f"<table><tr><td>a<td>{PROSE}<tr><td>b<td>{PROSE}</table>", "or tables, are not asked for."),
+    "links": ({"links": False}, f"<p><a href=/>{PROSE * 4}</a>", "for they are hidden or links."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "given", "rule"), NOT_ASKED.values(), ids=NOT_ASKED)
+def test_what_is_not_asked_for_leaves_a_page_empty(options, given, rule):
+    _, found = auto_view(page_of(given), **options)
+    assert found["rule"].startswith("The likely paragraphs are left out, ")
+    assert found["rule"].endswith(rule)
 
 
 @pytest.mark.parametrize(("given", "said"), EMPTY.values(), ids=EMPTY)
@@ -425,6 +470,18 @@ def test_pages_of_a_site_share_their_pieces():
     assert (first["kept"], len(pieces.taken())) == ("#", 3)
     pieces.packed({"extractors": [{"html": f'{frame}<p><ce-text k="8">It was sunny all day.</ce-text>'}]})
     assert pieces.taken() == ["It was sunny all day.</ce-text>"]
+
+
+def test_a_report_of_872_pages_has_at_most_3_mb(data, tmp_path):
+    """With the pages beside the feed, 20 of them are in the report."""
+    pages = sorted((data / "wcxb").rglob("*.html.gz"))[:872]
+    (tmp_path / "pages").mkdir()
+    for page in pages:
+        (tmp_path / "pages" / page.stem).write_bytes(gzip.decompress(page.read_bytes()))
+    assert run("pages", "--format", "jsonl", "-o", "items.jsonl", cwd=tmp_path).returncode == 0
+    written = report(tmp_path, "items.jsonl").stdout
+    assert (len(pages), len(views_in(written))) == (872, 20)
+    assert len(written.encode()) <= 3_000_000
 
 
 def test_json_ends_no_script():
@@ -595,6 +652,7 @@ def test_feeds_alone_have_no_pages(tmp_path):
         write_feed(tmp_path / name, [ITEM])
     done = report(tmp_path, *names)
     assert ("<iframe" in done.stdout, ">items</dt><dd>3<" in done.stdout) == (False, True)
+    assert ">host</dt><dd>1<" in done.stdout
     assert report(tmp_path, *names).stdout == done.stdout  # equal feeds give equal reports
 
 
@@ -643,13 +701,14 @@ def test_what_to_act_on():
     ]
     crawl = crawl_of(
         *fine, *logins,
-        {"url": "http://c.example/", "text": "Ha!", "status": "ok", "confidence": 0.2, "hidden_kept": 3},
+        {"url": "http://c.example/", "text": "Ha!", "status": "ok", "confidence": 0.2, "hidden_kept": 3, "truncated": True},
     )  # fmt: skip
     assert list(actions_of(crawl)) == [
         (10, "without text: a login page (10)", "without"),
         (10, "of hosts that fall out: b.example", "fallen"),
         (1, "with a confidence below 0.5", "pages"),
         (2, "whose encoding is a guess: some letters may be wrong", "encodings"),
+        (1, "truncated: the end of the text may be missing", "truncated"),
         (1, "with text that a browser does not show", "hidden"),
         (3, "whose text came before", "repeated"),
     ]
@@ -663,6 +722,15 @@ def test_what_to_act_on():
     assert {row.get("data-host") for row in shown.xpath("//tbody/tr[@data-host]")} == {
         "a.example", "b.example", "c.example",
     }  # fmt: skip
+
+
+def test_a_crawl_names_redirects(tmp_path):
+    (tmp_path / "page.html").write_text('<meta http-equiv="refresh" content="0; url=/new">')
+    assert run("page.html", "--format", "jsonl", "-o", "items.jsonl", cwd=tmp_path).returncode == 0
+    shown = html.fromstring(report(tmp_path, "items.jsonl").stdout)
+    assert shown.xpath("//h2[@id='without']/..//tbody/tr/td[1]/text()") == [
+        "empty: a redirect by a script or meta refresh"
+    ]
 
 
 def test_nothing_to_act_on():
@@ -838,4 +906,5 @@ def test_an_extractor_of_ones_own(tmp_path):
         "        return Choice(page, ())\n"
     )
     (tmp_path / "page.html").write_text("<p>It is.")
-    assert '"name":"mine.Mine"' in report(tmp_path, "page.html", "--extractor", "mine.Mine").stdout
+    (shown,) = views_in(report(tmp_path, "page.html", "--extractor", "mine.Mine").stdout)
+    assert shown["view"]["extractors"][0]["name"] == "mine.Mine"

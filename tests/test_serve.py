@@ -10,6 +10,8 @@ import socket
 import subprocess
 import sys
 import time
+import zlib
+from base64 import b64decode
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
@@ -127,10 +129,10 @@ def outcome(address, name, value):
     body, kind = multipart(name, value)
     status, _, page = request(address, body=body, Content_Type=kind)
     assert status == 200
-    shown = re.findall(r'<script type="application/json" class="page" [^>]+>(.+)</script>', page)
+    shown = re.findall(r'<script type="text/plain" class="page" [^>]+>(.+)</script>', page)
     if not shown:
         return "", ""
-    data = json.loads(shown[0])
+    data = json.loads(zlib.decompress(b64decode(shown[0])))
     return data["status"], data["reason"]
 
 

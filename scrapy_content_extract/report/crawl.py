@@ -17,8 +17,9 @@ from ..files import parsed
 
 SUFFIXES = (".jsonl", ".jl", ".jsonl.gz", ".jl.gz")
 #: Pages in a report: points of the scatter; the least confident ones; how many of these have a report in the
-#: same file; pages without text; pages with hidden text.  They bound the file, whatever the crawl.
-POINTS, LEAST, SHOWN, EMPTY, HIDDEN = 1500, 100, 20, 100, 25
+#: same file; pages without text; pages with hidden text; truncated ones.  They bound the file, whatever the
+#: crawl.
+POINTS, LEAST, SHOWN, EMPTY, HIDDEN, TRUNCATED = 1500, 100, 20, 100, 25, 25
 #: The most characters that are shown of a text, a title, a status: about two lines of a table.
 SHOWN_CHARS = 160
 #: The confidence below which a page is doubtful.
@@ -189,11 +190,12 @@ class Host:
 
 class Crawl:
     def __init__(self) -> None:
-        self.items = self.broken = self.ok = self.truncated = self.repeated = self.replaced = 0
+        self.items = self.broken = self.ok = self.repeated = self.replaced = 0
         self.statuses, self.encodings, self.languages = Frequent(), Frequent(), Frequent()
         self.hosts, self.texts, self.without = Frequent(), Frequent(), Frequent()
         self.histograms = {measure.key: Histogram(measure.edges) for measure in MEASURES}
         self.points, self.least, self.empty = Sample(POINTS), Least(LEAST), Sample(EMPTY)
+        self.truncated = Sample(TRUNCATED)
         #: the pages with most hidden characters in their text, and how many have any
         self.hidden, self.with_hidden = Least(HIDDEN), 0
 
@@ -217,7 +219,6 @@ class Crawl:
             self.encodings.add((str(encoding), str(found.get("encoding_source") or "")))
         if language := item.get("language") or found.get("language"):
             self.languages.add(str(language)[:SHOWN_CHARS])
-        self.truncated += found.get("truncated") is True
         self.replaced += int(number(found.get("replaced")) or 0)
         confidence, kept = self._measure(found, item.get("text"))
         shown = item_of(item, found, confidence, kept)
@@ -228,6 +229,8 @@ class Crawl:
             self.empty.add(shown)
         elif confidence is not None:
             self.least.add(confidence, shown)
+        if found.get("truncated") is True:
+            self.truncated.add(shown)
         if hidden := int(number(found.get("hidden_kept")) or 0):
             self.with_hidden += 1
             self.hidden.add(-hidden, (hidden, shown))

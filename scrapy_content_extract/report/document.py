@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -27,7 +28,7 @@ _PIECE = re.compile(
     r"""( k="\d+">)|(?<=\n)|(?=<(?:article|div|footer|header|li|nav|ol|p|section|style|table|tr|ul)\b)"""
 )
 #: The keys of the texts that are cut.
-CUT = ("html", "text", "markdown")
+CUT = ("html", "text", "markdown", "caption")
 #: The least characters of a piece that has a number; the number of a shorter one would save little.
 LEAST_PIECE = 16
 
@@ -65,13 +66,14 @@ def viewer(names_and_views: Iterable[tuple[str, dict[str, Any]]]) -> Iterator[st
         "base": round(why.base(), 3),
         "steps": steps.SAID,
         "doubtful": DOUBTFUL,
+        "cut": CUT,
     }
     yield f'<script type="application/json" id="shared">{as_json(shared)}</script>\n'
     pieces = Pieces()
     for name, view in names_and_views:
-        packed, data_name = as_json(pieces.packed(view)), escape(name)
-        yield f'<script type="application/json" class="pieces">{as_json(pieces.taken())}</script>\n'
-        yield f'<script type="application/json" class="page" data-name="{data_name}">{packed}</script>\n'
+        packed = deflated(pieces.packed(view))
+        yield f'<script type="text/plain" class="pieces">{deflated(pieces.taken())}</script>\n'
+        yield f'<script type="text/plain" class="page" data-name="{escape(name)}">{packed}</script>\n'
 
 
 class Pieces:
@@ -110,3 +112,8 @@ class Pieces:
 def as_json(value: Any) -> str:
     """Return JSON that cannot end the script it stands in."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def deflated(value: Any) -> str:
+    """Return JSON for ``DecompressionStream`` of a browser: deflated, in base64."""
+    return b64encode(zlib.compress(as_json(value).encode("utf-8", "replace"), 9)).decode()

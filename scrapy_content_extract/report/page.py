@@ -29,8 +29,8 @@ from ..fields import rounded
 from .compare import Kept, agreement, kept_by, marks_of
 from .document import asset
 from .pictures import beginning, picture_of
-from .steps import steps_of, why_nothing
-from .why import feature_rows, in_words, reasons_of, sentence
+from .steps import rule_of, steps_of, why_nothing
+from .why import feature_rows, in_words, kind_of, reasons_of, sentence
 
 #: The most paragraphs that are drawn over a page, and explained; more would slow a browser down.
 MOST_PARAGRAPHS = 4000
@@ -103,7 +103,7 @@ def paragraphs_of(page: Page) -> Iterator[list[Any]]:
         why = [[reason.feature, in_words(reason), round(reason.moved, 3)] for reason in named]
         numbers = [chars, round(density(links, chars), 4), round(p[b], 4)]
         text = beginning(render(page, [(start, stop)]), LISTED_CHARS)
-        yield [start, stop, text, *numbers, why, round(others, 3), sentence(row)]
+        yield [start, stop, text, *numbers, why, round(others, 3), sentence(row), kind_of(row)]
 
 
 def extracted(
@@ -128,6 +128,7 @@ def extracted(
         "steps": steps and steps.letters,
         "q": steps and [round(q, 2) for q in steps.q[: len(marks)]],
         "nothing": "" if choice.ranges else why_nothing(kept.method, choice),
+        "rule": "" if choice.ranges else rule_of(choice),
         "agrees": rounded(agreement(page, first.texts, kept.texts)),
         "text": choice.text,
         **made.made,
@@ -232,6 +233,9 @@ def clean(root: etree._Element) -> None:
     for element in list(root.iter("noscript", "frameset")):  # their content is shown as that of others
         has_texts = element.tag == "frameset" or element.find(f".//{MARK}") is not None
         element.tag = "div" if has_texts else "template"
+    for element in root.iter("input"):
+        if element.get("type", "").lower() == "hidden":
+            element.tag = "template"
     etree.strip_elements(root, etree.Comment, etree.PI, etree.Entity, *REMOVED, with_tail=False)
     for element in root.iter():
         if element.tag == "style":

@@ -10,21 +10,24 @@ from typing import Any
 
 from ..content.errors import install
 from .crawl import CHARS, DOUBTFUL, MEASURES, Crawl, Histogram
+from .why import counted
 
 #: Colours for matplotlib.  The colours of the style sheet, which knows dark from light, take their places.
 INK, DIM, EDGE, MAIN, PART = (f"#0{n}0{n}0{n}" for n in range(1, 6))
 COLOURS = {INK: "ink", DIM: "dim", EDGE: "edge", MAIN: "main", PART: "accent"}
 STYLE = {
     "svg.fonttype": "none",
-    "font.size": 9,
+    "font.size": 12,
     "text.color": INK,
-    "axes.edgecolor": EDGE,
-    "axes.labelcolor": DIM,
+    "axes.edgecolor": DIM,
+    "axes.labelcolor": INK,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.axisbelow": True,
     "xtick.color": DIM,
+    "xtick.labelcolor": INK,
     "ytick.color": DIM,
+    "ytick.labelcolor": INK,
     "grid.color": EDGE,
     "grid.linewidth": 0.6,
 }
@@ -53,11 +56,11 @@ def plots_of(crawl: Crawl) -> Iterator[tuple[str, str, str]]:
         histogram = crawl.histograms[measure.key]
         if histogram.values:
             digits = 0 if histogram.edges is CHARS else 2
-            said = f"{histogram.values:,} items, mean {histogram.mean or 0.0:,.{digits}f}"
+            said = f"{counted(histogram.values, 'item')}, mean {histogram.mean or 0.0:,.{digits}f}"
             yield measure.name, bars(measure.name, histogram), said
     if crawl.points.values:
         n = len(crawl.points.values)
-        said = f"{n:,} items" if n == crawl.points.seen else f"a sample of {n:,} items"
+        said = counted(n, "item") if n == crawl.points.seen else f"a sample of {counted(n, 'item')}"
         said += f"; items with a confidence below {DOUBTFUL} are blue"
         yield "Kept share by length", scatter(crawl), said
 
@@ -68,7 +71,7 @@ def bars(name: str, histogram: Histogram) -> str:
 
     def draw(axes: Any) -> None:
         widths = [b - a for a, b in pairwise(edges)]
-        style = {"align": "edge", "color": MAIN, "edgecolor": "none", "linewidth": 0, "alpha": 0.85}
+        style = {"align": "edge", "color": MAIN, "edgecolor": "none", "linewidth": 0}
         axes.bar(edges[:-1], histogram.counts, widths, **style)
         axes.set_xlim(edges[0], edges[-1])
         axes.set_ylabel("items")
@@ -89,7 +92,7 @@ def scatter(crawl: Crawl) -> str:
                 if (item.confidence >= DOUBTFUL) == is_sure
             ]
             if points:
-                axes.plot(*zip(*points), "o", color=colour, markersize=3.4, markeredgewidth=0, alpha=0.75)
+                axes.plot(*zip(*points), "o", color=colour, markersize=4.5, markeredgewidth=0, alpha=0.85)
         axes.set_xscale("log")
         axes.xaxis.set_minor_formatter("")
         axes.set_ylim(-0.03, 1.03)
@@ -104,7 +107,7 @@ def svg_of(name: str, draw: Any) -> str:
     """Return a plot as SVG that can stand in HTML beside others."""
     mpl, figure = pyplot()
     with mpl.rc_context({**STYLE, "svg.hashsalt": name}):
-        made = figure.Figure(figsize=(4.2, 2.5), layout="constrained")
+        made = figure.Figure(figsize=(5.6, 3.4), layout="constrained")
         draw(made.subplots())
         file = StringIO()
         made.savefig(file, format="svg", transparent=True, metadata=NO_METADATA)

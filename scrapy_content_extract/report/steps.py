@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import compress, pairwise
+from operator import mul
 from typing import NamedTuple
 
+from ..content.auto.auto import LEAST_CHARS
 from ..content.auto.case import Trace
 from ..content.auto.non_content import KINDS, mark_up
 from ..content.auto.steps import LEAVE_OUT, STEPS
 from ..content.page.choice import Choice
 from .compare import NONE
+from .why import counted
 
 #: The letters of paragraphs that a step leaves out before the choice, chooses, or drops from it.
 BEFORE = {step.name: step.dropped[0] for step in LEAVE_OUT}
@@ -82,4 +85,29 @@ def why_nothing(name: str, choice: Choice) -> str:
     by_scripts = f"; scripts may make it in a browser, it has {scripts}" if scripts else ""
     if not page.lines:
         return f"Nothing is kept: the page has no text{by_scripts}."
-    return f"Nothing is kept: {name} finds no main text in {sum(page.chars):,} characters{by_scripts}."
+    return (
+        f"Nothing is kept: {name} finds no main text in {counted(sum(page.chars), 'character')}{by_scripts}."
+    )
+
+
+def rule_of(choice: Choice) -> str:
+    """Return the rule of :mod:`.auto` that left a page without text, with its numbers, or ""."""
+    page, trace = choice.page, choice.trace
+    if found := choice.evidence:
+        where = "The page" if found.kind == "redirect" else "The rest of the page"
+        return (
+            f"{len(found.signs)} signs speak for {KINDS[found.kind]}: {', '.join(found.signs)}. "
+            f"{where} has {counted(found.other, 'character')}; up to {found.most_other} are allowed."
+        )
+    if not (trace and page.lines):
+        return ""
+    if 1 not in trace.after["likely"]:
+        chars = [page.chars_in([line]) for line in page.lines]
+        expected, least = sum(map(mul, trace.q, chars)), min(LEAST_CHARS, sum(chars) / 2)
+        return (
+            f"Of its {counted(sum(chars), 'character')}, {expected:.0f} are expected to be main text, by the "
+            f"probabilities of the paragraphs; more than {least:g} are needed."
+        )
+    emptied = next((step for step in STEPS if 1 not in trace.after.get(step.name, b"\1")), None)
+    words = emptied and emptied.dropped[1]
+    return f"The likely paragraphs are left out, {words or 'for they are hidden or links'}."

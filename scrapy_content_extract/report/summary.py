@@ -13,6 +13,7 @@ from lxml.builder import E
 from ..content.markup import legal
 from .crawl import DOUBTFUL, SHOWN_CHARS, Crawl, Frequent, Host, Item, site_of
 from .plots import plots_of
+from .why import counted
 
 #: The most rows of a table: about a screen.
 ROWS = 25
@@ -20,6 +21,13 @@ ROWS = 25
 URL_CHARS = 70
 #: What stands for a value that is not known.
 UNKNOWN = "–"
+#: The names of numbers that are 1.
+ONE = {
+    "items": "item",
+    "hosts": "host",
+    "characters replaced": "character replaced",
+    "lines that are not items": "line that is not an item",
+}
 #: How to get the report of a page that is not in the same file.
 HINT = "Other reports: content-extract report ADDRESS, or --archive with the WARC of the crawl."
 #: The beginnings of addresses that become links.
@@ -41,6 +49,7 @@ def summary(crawl: Crawl, reports: Mapping[str, int], hint: str = HINT) -> str:
     ``reports`` are the pages that are shown in the same file: their addresses and numbers;
     ``hint`` says where the others are.
     """
+    truncated_rows = [(address(item), int(item.text_chars)) for item in crawl.truncated.values]
     hidden_rows = [(address(item), chars) for chars, item in crawl.hidden.values()]
     repeated = [(row.value[0], middle(row.value[1]), row.count) for _, row in crawl.texts.top(ROWS, least=2)]
     section = E.section(
@@ -49,7 +58,10 @@ def summary(crawl: Crawl, reports: Mapping[str, int], hint: str = HINT) -> str:
         *actions(crawl),
         tables(without(crawl), fallen(crawl)),
         *pages(crawl, reports, hint),
-        tables(table("Hidden text", ("Page", "Hidden characters in its text"), hidden_rows, "hidden")),
+        tables(
+            table("Truncated pages", ("Page", "Characters of its text"), truncated_rows, "truncated"),
+            table("Hidden text", ("Page", "Hidden characters in its text"), hidden_rows, "hidden"),
+        ),
         *table("Repeated texts", ("Text", "First on", "Items"), repeated, "repeated"),
         E.h2("The whole crawl"),
         E.div(
@@ -87,6 +99,8 @@ def actions_of(crawl: Crawl) -> Iterator[tuple[int, str, str]]:
         yield doubtful, f"with a confidence below {DOUBTFUL}", "pages"
     if guessed := sum(row.count for (_, source), row in crawl.encodings.rows.items() if source in GUESSED):
         yield guessed, "whose encoding is a guess: some letters may be wrong", "encodings"
+    if crawl.truncated.seen:
+        yield crawl.truncated.seen, "truncated: the end of the text may be missing", "truncated"
     if crawl.with_hidden:
         yield crawl.with_hidden, "with text that a browser does not show", "hidden"
     if crawl.repeated:
@@ -135,7 +149,7 @@ def deviations(count: int, n: int, p: float) -> float:
 
 def actions(crawl: Crawl) -> list[Any]:
     lines = [
-        E.li(E.a(E.b(f"{items:,} {'item' if items == 1 else 'items'}"), f" {legal(said)}", href=f"#{anchor}"))
+        E.li(E.a(E.b(counted(items, "item")), f" {legal(said)}", href=f"#{anchor}"))
         for items, said, anchor in actions_of(crawl)
     ]
     listed = E.ul({"class": "actions"}, *lines) if lines else E.p("Nothing stands out.")
@@ -144,7 +158,8 @@ def actions(crawl: Crawl) -> list[Any]:
 
 def numbers(crawl: Crawl) -> Any:
     shown = [(name, value) for name, value in numbers_of(crawl).items() if value != UNKNOWN]
-    return E.dl({"class": "numbers"}, *(E.div(E.dt(name), E.dd(value)) for name, value in shown))
+    named = ((ONE.get(name, name) if value == "1" else name, value) for name, value in shown)
+    return E.dl({"class": "numbers"}, *(E.div(E.dt(name), E.dd(value)) for name, value in named))
 
 
 def numbers_of(crawl: Crawl) -> dict[str, str]:
@@ -161,7 +176,7 @@ def numbers_of(crawl: Crawl) -> dict[str, str]:
     }
     rare = {
         "characters replaced": crawl.replaced,
-        "truncated": crawl.truncated,
+        "truncated": crawl.truncated.seen,
         "lines that are not items": crawl.broken,
     }
     return {**shown, **{name: f"{count:,}" for name, count in rare.items() if count}}
@@ -202,7 +217,7 @@ def pages(crawl: Crawl, reports: Mapping[str, int], hint: str) -> list[Any]:
     rows = [
         (
             address(item, with_text=True),
-            UNKNOWN if item.confidence is None else f"{item.confidence:.2f}",
+            UNKNOWN if item.confidence is None or item.reason else f"{item.confidence:.2f}",
             UNKNOWN if item.kept is None else f"{item.kept:.0%}",
             item.reason or item.status,
             E.a("report", href=f"#page-{reports[item.url]}") if item.url in reports else "",
@@ -214,7 +229,9 @@ def pages(crawl: Crawl, reports: Mapping[str, int], hint: str) -> list[Any]:
     known = [n for n in range(len(heads)) if any(row[n] not in ("", UNKNOWN) for row in rows)]
     cells = [[row[n] for n in known] for row in rows]
     title, shown = table("Pages to look at", [heads[n] for n in known], cells, "pages")
-    keys = [(site_of(item.url), item.reason or item.status, item.kind) for item in items]
+    keys = [
+        (site_of(item.url), item.reason or item.status, "" if item.reason else item.kind) for item in items
+    ]
     for row, values in zip(shown.iter("tr"), [("", "", ""), *keys]):
         for name, value in zip(FILTERS, values):
             row.set(f"data-{name}", legal(value))
@@ -277,7 +294,7 @@ def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]], ancho
     ]
     # What is wider than the screen is moved with the keyboard, too.
     wide = {"class": "wide", "tabindex": "0", "role": "region", "aria-label": title}
-    body = E.table(E.thead(E.tr(*head)), E.tbody(*(E.tr(*map(cell, row)) for row in rows)))
+    body = E.table(E.thead(E.tr(*head)), E.tbody(*(E.tr(*map(cell, row, heads)) for row in rows)))
     return [E.h2(title, {"id": anchor} if anchor else {}), E.div(wide, body)]
 
 
@@ -290,6 +307,7 @@ def is_number(value: Any) -> bool:
     return isinstance(value, int) or (isinstance(value, str) and bool(_NUMBER.fullmatch(value)))
 
 
-def cell(value: Any) -> Any:
+def cell(value: Any, head: str) -> Any:
+    """Return a cell; in a narrow window the head of its column stands before it."""
     shown = f"{value:,}" if isinstance(value, int) else legal(value) if isinstance(value, str) else value
-    return E.td({"class": "n"} if is_number(value) else {"dir": "auto"}, shown)
+    return E.td({"data-head": head, **({"class": "n"} if is_number(value) else {"dir": "auto"})}, shown)

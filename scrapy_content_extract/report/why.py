@@ -154,23 +154,42 @@ WHOLE, LONG_RUN, FEW_LINKS = 1000, 500, 50
 #: The most levels up to an element whose name is mentioned.
 NEAR = 2
 ELEMENTS = {
-    **dict.fromkeys(HEADINGS, "a heading"),
-    **dict.fromkeys(("td", "th"), "a cell of a table"),
-    **dict.fromkeys(("li", "dt", "dd"), "an item of a list"),
-    "pre": "a preformatted text",
-    "figcaption": "a caption",
-    "caption": "a caption",
-    "label": "a label",
-    "button": "a button",
+    **dict.fromkeys(HEADINGS, "heading"),
+    **dict.fromkeys(("td", "th"), "table cell"),
+    **dict.fromkeys(("li", "dt", "dd"), "list item"),
+    "pre": "code block",
+    "figcaption": "caption",
+    "caption": "caption",
+    "label": "label",
+    "button": "button",
 }
 MENTIONED = {"nav", "footer", "dialog", "form", "aside", "header", "details", "figure", "article", "main"}
+
+
+def kind_of(row: Sequence[int]) -> str:
+    """Return what a paragraph is: its element, or else the element around it, or "" for any other text."""
+    tag, around = row[NUMBER["tag"]], row[NUMBER["block_tag"]]
+    return ELEMENTS.get(TAGS.get(tag, "")) or (
+        "" if row[NUMBER["prose"]] else ELEMENTS.get(TAGS.get(around, ""), "")
+    )
 
 
 def sentence(row: Sequence[int]) -> str:
     """Return what a paragraph is and where it stands, from its features."""
     it = {name: row[number] for name, number in NUMBER.items()}
-    what = ELEMENTS.get(TAGS.get(it["tag"], ""), "prose" if it["prose"] else "text without prose")
-    return ", ".join([f"{what}, {it['chars']:,} characters", *places(it), linked(it["link_density"])])
+    kind = kind_of(row)
+    what = f"a {kind}" if kind else "prose" if it["prose"] else "text that is not prose"
+    links = [] if kind == "heading" else [linked(it["link_density"])]  # many headings are links
+    return ", ".join([what, counted(it["chars"], "character"), *places(it), *links])
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number and its noun.
+
+    >>> counted(1, "host"), counted(2000, "item")
+    ('1 host', '2,000 items')
+    """
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def places(it: dict[str, int]) -> Iterator[str]:

@@ -182,7 +182,11 @@ class Auto:
         facts = case.facts
         chosen, confidence, q = choose(facts.p, facts.n, facts.look, facts.node, page.parent, self.beta)
         if evidence := evidence_of(page, Lines(chosen, facts.n, facts.prose, facts.since_heading)):
-            return (), {"confidence": evidence.confidence, "no_content": evidence.kind}
+            return (), {
+                "confidence": evidence.confidence,
+                "no_content": evidence.kind,
+                "evidence": evidence,
+            }
         after["likely"] = bytes(chosen)
         for step in STEPS if 1 in chosen else ():
             chosen = step.run(case, chosen)

@@ -1,4 +1,4 @@
-"""Non-content pages: errors, consent walls, checks for robots, logins, shells for scripts.
+"""Non-content pages: errors, consent walls, checks for robots, logins, shells for scripts, redirects.
 
 Evidence is counted in *signs*: the HTTP status, the title, a heading, a sentence, and marks in the mark-up,
 each once.  One sign is not enough, least of all a phrase of ``non_content.tsv``.  A page has no content if
@@ -7,7 +7,8 @@ each once.  One sign is not enough, least of all a phrase of ``non_content.tsv``
 * little prose and little chosen text are in *other* paragraphs, which do not speak of that kind: the fewer
   the signs, the less (:data:`MOST_OTHER`).
 
-Only pages with little text are tested, so other pages cost nothing.
+A page without chosen text and with at most 300 characters is a redirect if a meta refresh or a script leads
+to another address.  Only pages with little text are tested, so other pages cost nothing.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ KINDS = {
     "challenge": "a check for robots",
     "login": "a login page",
     "script": "a page that scripts fill",
+    "redirect": "a redirect by a script or meta refresh",
 }
 
 # The limits were set by hand on pages made for tests, and checked on labelled pages with content:
@@ -66,9 +68,12 @@ SPINNER_CHARS = 20
 MOST_LINES, MOST_TEXTS, LINE_CHARS = 60, 30, 1_000
 #: The most headings, parts of the title, buttons to accept, and children of the body.
 MOST_HEADINGS, MOST_ACCEPT, MOST_CHILDREN = 10, 5, 300
-#: The most bytes that are searched of the mark-up, of a start tag, and of a notice in ``<noscript>``.
-SOURCE_BYTES, MARK_BYTES, NOTICE_BYTES = 100_000, 300, 1_000
+#: The most bytes that are searched of the mark-up, of a start tag, of a notice in ``<noscript>``, and of a
+#: script before it leads on.
+SOURCE_BYTES, MARK_BYTES, NOTICE_BYTES, SCRIPT_BYTES = 100_000, 300, 1_000, 1_000
 
+#: What names a page, in the order of ``Case.by_name``.
+NAMED_BY = ("the HTTP status", "the title", "a heading")
 #: The HTTP statuses that speak for other kinds than "error", or for several:
 #: https://www.rfc-editor.org/rfc/rfc9110#section-15
 STATUSES: dict[int, Collection[str]] = {
@@ -95,6 +100,14 @@ _CODE = re.compile(rf"\W*(?:(?:{'|'.join(CODE_WORDS)})\W*){{0,2}}(?:40[0-9]|410|
 _REPLACED = {ord("’"): "'", **{zero + n: str(n) for zero in (0x660, 0x6F0) for n in range(10)}}
 _ANY_REPLACED = re.compile(f"[{''.join(map(chr, _REPLACED))}]")
 
+#: A refresh with an address (https://html.spec.whatwg.org/#attr-meta-http-equiv-refresh).
+_REFRESH = re.compile(
+    rb"""<meta\b(?=[^>]{0,300}\bhttp-equiv\s*=\s*["']?refresh\b)"""
+    rb"""[^>]{0,300}?\bcontent\s*=\s*["']?\s*[\d.]{0,9}\s*[;,]\s*[^\s"'>][^>]{0,300}>""",
+    re.IGNORECASE,
+)
+#: What leads on in a script.
+_LOCATION = re.compile(rb"\blocation(?:(?:\.href)?\s*=(?!=)|\.(?:assign|replace)\()[^;<\r\n]{1,300}")
 #: The separators of the parts of a title.
 _BREAK = re.compile(r"\s+[|–—·•:»/-]+\s+|[|｜»]|:\s")
 #: What finds the types of microdata and RDFa.
@@ -117,14 +130,16 @@ class Lines(NamedTuple):
 
 class Evidence(NamedTuple):
     kind: str
-    signs: int
-    #: the characters in other paragraphs
+    #: what they are
+    signs: tuple[str, ...]
+    #: the characters in other paragraphs, and how many there may be
     other: int
+    most_other: int
 
     @property
     def confidence(self) -> float:
         """2/3 for two signs, 3/4 for three, and so on."""
-        return self.signs / (self.signs + 1)
+        return len(self.signs) / (len(self.signs) + 1)
 
 
 def evidence_of(page: Page, lines: Lines) -> Evidence | None:
@@ -136,7 +151,29 @@ def evidence_of(page: Page, lines: Lines) -> Evidence | None:
     if size > UNNAMED_CHARS and not any(case.by_name):
         return None
     found_for = filter(None, map(case.evidence_for, KINDS))
-    return max(found_for, key=lambda found: (found.signs, -found.other), default=None)
+    found = max(found_for, key=lambda found: (len(found.signs), -found.other), default=None)
+    return found or (None if 1 in lines.chosen else redirect_by(page))
+
+
+def redirect_by(page: Page) -> Evidence | None:
+    """Return the evidence that a page without chosen text leads a browser on, or None."""
+    chars = sum(page.chars)
+    if chars > UNNAMED_CHARS:
+        return None
+    source = mark_up(page, SOURCE_BYTES)
+    lower = source.lower()
+    by_scripts = (found for found in _LOCATION.finditer(source) if is_in_script(lower, found.start()))
+    found = _REFRESH.search(source) or next(by_scripts, None)
+    if not found:
+        return None
+    mark = " ".join(found[0].decode("utf-8", "replace").split())
+    return Evidence("redirect", (mark, "little text"), chars, UNNAMED_CHARS)
+
+
+def is_in_script(source: bytes, at: int) -> bool:
+    """Tell whether a script begins shortly before a place, and has not ended there."""
+    start = source.rfind(b"<script", max(at - SCRIPT_BYTES, 0), at)
+    return start >= 0 and source.find(b"</script", start, at) < 0
 
 
 def with_status(page: Page, http_status: int | None) -> Page:
@@ -199,7 +236,7 @@ class Case:
 
     def evidence_for(self, kind: str) -> Evidence | None:
         """Return the evidence for a kind, if there is enough."""
-        names_it = sum(kind in kinds for kinds in self.by_name)
+        names_it = [name for name, kinds in zip(NAMED_BY, self.by_name) if kind in kinds]
         if not (names_it or self.found[kind] or kind == "script"):
             return None
         lines, speaking = self.lines, speaking_in(self.texts, self.found[kind])
@@ -207,21 +244,22 @@ class Case:
         prose = sum(lines.chars[b] for b in speaking if lines.prose[b])
         if other > most_other(kind, len(MOST_OTHER)) or (prose > MOST_SPEAKING and kind != "consent"):
             return None
-        signs = names_it + self.says(kind, speaking)
+        signs = names_it + ["a sentence"] * self.says(kind, speaking)
         if kind == "script":
             if CODES["script"] not in self.page.code:
                 return None
             if other > SPINNER_CHARS and not (signs or self.asks_for_scripts):
                 return None
-            signs += self.chars_without_notices() <= MOST_IN_SHELL
-        marks = self.marks(kind) if signs else 0
+            signs += ["little other text"] * (self.chars_without_notices() <= MOST_IN_SHELL)
+        marks = self.marks(kind) if signs else []
         if not signs or (kind == "consent" and not marks):
             return None
         signs += marks
         if signs == names_it and kind not in self.by_name[0] and other > MOST_IN_SHELL:
             return None  # title and heading say the same on many pages
-        is_enough = other <= most_other(kind, signs) and (names_it or signs > 2 or kind == "script")
-        return Evidence(kind, signs, other) if is_enough else None
+        most = most_other(kind, len(signs))
+        is_enough = other <= most and (names_it or len(signs) > 2 or kind == "script")
+        return Evidence(kind, tuple(signs), other, most) if is_enough else None
 
     @cached_property
     def all_texts(self) -> Mapping[int, str]:
@@ -261,14 +299,20 @@ class Case:
             at = self.source.find(b"<noscript", at + 1)
         return False
 
-    def marks(self, kind: str) -> int:
-        """Return how many signs of a kind are in the mark-up."""
+    def marks(self, kind: str) -> list[str]:
+        """Return the signs of a kind in the mark-up."""
         if kind == "script":
-            return self.asks_for_scripts + has_mount(self.page)
-        if kind == "consent":  # a button, and the box around it
+            notice, mount = self.asks_for_scripts, has_mount(self.page)
+            return ["a notice in <noscript>"] * notice + ["an element for scripts to fill"] * mount
+        if kind == "consent":
             found = self.found_in_all
-            return 2 * bool(found["consent"] and found["accept"] and self.is_wall())
-        return sum(kind in kinds and is_in_tag(self.source, word, tags) for word, tags, kinds in MARKS)
+            is_wall = found["consent"] and found["accept"] and self.is_wall()
+            return ["a button to accept", "the box around it"] if is_wall else []
+        return [
+            f"“{word.decode()}” in the mark-up"
+            for word, tags, kinds in MARKS
+            if kind in kinds and is_in_tag(self.source, word, tags)
+        ]
 
     def is_wall(self) -> bool:
         """Tell whether a button to accept stands in a box with most of the page's text."""

@@ -30,6 +30,8 @@ class Choice:
     title: str | None = None
     #: the kind of a page without content, one of :data:`.non_content.KINDS`, or None
     no_content: str | None = None
+    #: for reports, why that is its kind: :class:`.auto.non_content.Evidence`
+    evidence: Any = field(default=None, repr=False, compare=False)
     #: the kind of the page, one of :data:`.auto.features.KINDS`, and its probability; None with other methods
     kind: str | None = None
     kind_confidence: float | None = None

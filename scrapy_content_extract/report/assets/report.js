@@ -23,12 +23,11 @@
   }
   const at = (id) => document.getElementById(id);
   const shared = JSON.parse(at("shared").textContent);
-  const pieces = [...document.querySelectorAll("script.pieces")].flatMap((one) => JSON.parse(one.textContent));
   const frame = at("frame"), canvas = at("canvas"), overlay = at("overlay"), view = at("view");
   const SWITCHES = { m: "main", b: "blocks", d: "links" };
   const TABS = { Why: why, Text: text, Page: about, Methods: methods, Paragraphs: list };
   // Fields of a paragraph, in the order in which they are written.
-  const [START, STOP, TEXT, CHARS, LINKS, P, WHY, OTHERS, IS] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  const [START, STOP, TEXT, CHARS, LINKS, P, WHY, OTHERS, IS, KIND] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
   const state = { page: null, extractor: 0, segmenter: 0, current: -1, tab: "Why", format: "text", numbers: false };
   // A page that is at most so many times as wide as its pane is made smaller.
   const MOST_WIDE = 1.5;
@@ -41,7 +40,7 @@
   const OTHER = "other block";
   // The name of a page by its kind, which is a guess.
   const PAGES = { article: "an article", thread: "a thread", list: "a list", product: "a product" };
-  let boxes = [], scale = 1;
+  let boxes = [], scale = 1, pieces = [];
 
   /** Make an element: attributes with a value of null are left out. */
   function make(tag, attributes = {}, ...children) {
@@ -57,14 +56,22 @@
   const hint = (words) => make("p", { class: "hint" }, words);
   const percent = (share) => `${(100 * share).toFixed(share && share < 0.1 ? 1 : 0)}%`;
   const signed = (number) => (number < 0 ? "−" : "+") + Math.abs(number).toFixed(2);
+  const counted = (number, noun) => `${number.toLocaleString("en")} ${number === 1 ? noun : `${noun}s`}`;
   const tip = (words) => { at("tip").textContent = words; };
   const extractor = () => state.page.extractors[state.extractor];
   const segmenter = () => state.page.segmenters[state.segmenter];
   const paragraphs = () => (state.page ? state.page.paragraphs : []);
 
+  /** Read the JSON of a script, which is deflated. */
+  async function inflated(script, change) {
+    const bytes = Uint8Array.from(atob(script.textContent), (one) => one.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return JSON.parse(await new Response(stream).text(), change);
+  }
+
   /** Put texts together: of a piece that stands in the report once there is only its number. */
   function joined(key, value) {
-    if (!Array.isArray(value) || !["html", "text", "markdown"].includes(key)) return value;
+    if (!Array.isArray(value) || !shared.cut.includes(key)) return value;
     return value.map((piece) => (typeof piece === "number" ? pieces[piece] : piece)).join("");
   }
 
@@ -75,9 +82,11 @@
   }
 
   /** Show another page: its frame, and all that depends on it. */
-  function open(n) {
-    const data = JSON.parse(all[n].textContent, joined);
+  async function open(n) {
     at("page").value = n;
+    at("name").textContent = all.length > 1 ? all[n].dataset.name : "";
+    const data = await inflated(all[n], joined);
+    if (at("page").value !== String(n)) return;  // another one was opened meanwhile
     at("status").hidden = data.status === "ok";
     at("status").textContent = `${data.name}: ${data.status}${data.reason ? ` (${data.reason})` : ""}`;
     state.page = data.view;
@@ -187,9 +196,8 @@
   function outlined(block, found) {
     const box = around(found, block.ranges);
     if (!box) return "";
-    const cut = block.strength === null ? "" : `cut ${block.strength.toFixed(2)}`;
-    const lines = [block.role, cut].filter((line) => line).map((line) => make("small", {}, line));
-    const label = make("div", { class: `label k-${block.kind}`, title: block.reason || null }, block.kind, ...lines);
+    const role = block.role ? make("small", {}, block.role) : null;
+    const label = make("div", { class: `label k-${block.kind}`, title: block.reason || null }, block.kind, role);
     label.style.top = `${box.top}px`;
     at("labels").append(label);
     return place(make("div", { class: `block k-${block.kind}` }), box, 2);
@@ -230,7 +238,7 @@
   function said(n) {
     const paragraph = paragraphs()[n];
     return `Paragraph ${n + 1}, ${verdictOn(n)}, probability ${paragraph[P].toFixed(2)}, ` +
-      `${paragraph[CHARS]} characters, ${percent(paragraph[LINKS])} in links`;
+      `${counted(paragraph[CHARS], "character")}, ${percent(paragraph[LINKS])} in links`;
   }
 
   /** Make a paragraph the current one: the panel explains it. */
@@ -289,22 +297,42 @@
     if (event.buttons) stage.scrollTo(0, (event.clientY - top) / height * stage.scrollHeight - stage.clientHeight / 2);
   }
 
-  /** Say how much is kept, and what is left out. */
+  /** Say how much is kept, and what is left out; of a page without text only how long it is. */
   function verdict() {
-    const { chars, main_chars: kept, confidence, kind } = extractor().diagnostics, left = new Map();
-    for (const block of segmenter().blocks.filter((one) => !one.main)) {
-      const name = block.kind === "form" ? "form" : CALLED[block.role || block.kind] || OTHER;
-      left.set(name, (left.get(name) || 0) + 1);
+    const { chars, main_chars: kept, confidence, kind } = extractor().diagnostics;
+    const of = ` of ${counted(chars || 0, "character")}`;
+    if (extractor().nothing) {
+      at("said").replaceChildren(make("b", {}, `Kept none${of}`));
+      return;
     }
-    const several = (name) => name.includes("block") ? name.replace("block", "blocks") : `${name}s`;
-    const counts = [...left].sort((a, b) => (a[0] === OTHER) - (b[0] === OTHER))
-      .map(([name, n]) => `${n} ${n > 1 ? several(name) : name}`);
     const doubt = confidence < shared.doubtful ? ", which is low: look at what is kept" : "";
-    at("said").replaceChildren(make("b", {}, `Kept ${percent(kept / Math.max(chars, 1))} of ` +
-      `${(chars || 0).toLocaleString("en")} characters`),
+    const left = leftOut(), those = left.map(([name, { of: { size }, chars: n }]) =>
+      `${size} ${size > 1 ? several(name) : name} (${n.toLocaleString("en")})`);
+    const all = chars - kept, rest = left.reduce((sum, [, { chars: n }]) => sum - n, all);
+    if (rest > 0) those.push(`other text (${rest.toLocaleString("en")})`);  // parts of paragraphs, those not drawn
+    at("said").replaceChildren(make("b", {}, `Kept ${percent(kept / Math.max(chars, 1))}${of}`),
       PAGES[kind] ? ` of ${PAGES[kind]}` : "",
       confidence === null ? "" : `; confidence ${confidence.toFixed(2)}${doubt}`,
-      counts.length ? `; left out: ${counts.join(", ")}` : "");
+      all > 0 ? `. Left out: ${counted(all, "character")}: ${those.join(", ")}.` : "");
+  }
+
+  const several = (name) => (name.includes("block of") ? name.replace("block", "blocks") : `${name}s`);
+
+  /** Return what is left out by name, longest first: blocks; of blocks that are kept in part, paragraphs. */
+  function leftOut() {
+    const { blocks } = segmenter(), left = new Map(), isOut = (n) => verdictOn(n) === "left out";
+    const holder = paragraphs().map(([start, stop]) =>
+      blocks.findIndex(({ ranges }) => ranges.some(([from, to]) => from < stop && start < to)));
+    const inPart = new Set(holder.filter((block, n) => !isOut(n)));
+    paragraphs().forEach(({ [CHARS]: chars, [KIND]: kind }, n) => {
+      if (!isOut(n)) return;
+      const block = blocks[holder[n]], alone = kind === "code block" || !block || inPart.has(holder[n]);
+      const name = alone ? kind || "paragraph" : block.kind === "form" ? "form" : CALLED[block.role || block.kind] || OTHER;
+      if (!left.has(name)) left.set(name, { of: new Set(), chars: 0 });
+      left.get(name).of.add(alone ? `paragraph ${n}` : holder[n]);
+      left.get(name).chars += chars;
+    });
+    return [...left].sort((a, b) => b[1].chars - a[1].chars);
   }
 
   /** Go to the next paragraph that can be seen. */
@@ -327,7 +355,8 @@
   function table(head, rows) {
     const numeric = (value) => head.length && /^[+−-]?[\d.]+%?$|^–$/.test(value) ? "n" : null;
     const cell = (value, n) => value instanceof Node ? value
-      : make(n ? "td" : "th", { class: n ? numeric(value) : null, scope: n ? null : "row" }, String(value));
+      : make(n ? "td" : "th", { class: n ? numeric(value) : null, scope: n ? null : "row", "data-head": head[n] || null },
+        String(value));
     const headed = (name, n) => !name ? make("td")
       : make("th", { scope: "col", class: n && rows.length ? numeric(rows[0][n]) : null }, name);
     return make("table", {},
@@ -337,8 +366,9 @@
 
   /** The tab Why: the numbers of the current paragraph, and what moved its probability. */
   function why() {
-    const paragraph = paragraphs()[state.current];
+    const paragraph = paragraphs()[state.current], { nothing, rule } = extractor();
     if (!paragraph) {
+      if (nothing) return [make("h2", {}, "Why nothing is kept"), make("p", { class: "because" }, rule || nothing)];
       return [hint("Point at a paragraph, or press j: it goes to the main text, then on; k goes back.")];
     }
     const keeping = state.page.extractors.filter((one) => one.kept[state.current] === "#");
@@ -416,7 +446,9 @@
   /** The tab Page: metadata and diagnostics. */
   function about() {
     const names = Object.fromEntries(["page", "main", "rest"].map((name) => [name, `${name} (link density)`]));
-    const rows = Object.entries(extractor().diagnostics).map(([name, value]) => [names[name] || name, value ?? "–"]);
+    const rows = Object.entries(extractor().diagnostics)
+      .filter(([name]) => !extractor().nothing || !["kind", "kind_confidence", "confidence"].includes(name))
+      .map(([name, value]) => [names[name] || name, value ?? "–"]);
     return [
       make("h2", {}, "Metadata"),
       state.page.metadata.length ? table(["", "Value", "From"], state.page.metadata)
@@ -432,7 +464,7 @@
     const rows = state.page.extractors.map((one) => {
       const { chars, main_chars: kept, main: links, confidence } = one.diagnostics;
       return [one.name, kept, percent(kept / Math.max(chars, 1)), percent(links),
-        confidence === null ? "–" : confidence.toFixed(2), one.agrees.toFixed(2)];
+        confidence === null || one.nothing ? "–" : confidence.toFixed(2), one.agrees.toFixed(2)];
     });
     const pictures = [extractor(), segmenter()].filter((one) => one.picture).flatMap((one) => [
       make("h2", {}, one.name), hint(one.caption), drawing(one.picture),
@@ -449,7 +481,7 @@
     const listed = (paragraph, n) => {
       const name = `${keptClass(n)} ${n === state.current ? "current" : ""}`;
       const numbers = [
-        paragraph[P].toFixed(2), `${paragraph[CHARS]} characters`, `${percent(paragraph[LINKS])} in links`,
+        paragraph[P].toFixed(2), counted(paragraph[CHARS], "character"), `${percent(paragraph[LINKS])} in links`,
         ...(boxes[n] ? [] : ["invisible"]),
       ];
       return make("li", {}, make("button", { type: "button", class: name, onclick: () => select(n) },
@@ -511,5 +543,12 @@
   at("stage").addEventListener("scroll", here);
   for (const event of ["pointerdown", "pointermove"]) at("map").addEventListener(event, jump);
   window.addEventListener("hashchange", go);
-  go();
+  if (window.DecompressionStream) {
+    Promise.all([...document.querySelectorAll("script.pieces")].map((one) => inflated(one)))
+      .then((some) => { pieces = some.flat(); go(); });
+  } else {
+    document.querySelector(".split").hidden = at("verdict").hidden = at("controls").hidden = true;
+    at("status").hidden = false;
+    at("status").textContent = "This browser is too old to show the pages: it lacks DecompressionStream.";
+  }
 })();
