@@ -45,10 +45,13 @@ class CorpusLinesExporter(JsonLinesItemExporter):
         if not text:
             return
         line = line_of_item(fields, self.source)
+        metadata = line["metadata"]
+        language, score = metadata.pop("text_language", None), None
         if self.with_language:
-            metadata = line["metadata"]
+            language, score = find_language(text)
+        if metadata["language_score"] is None:  # what an item has as language is what its page states
             metadata["declared_language"] = metadata["declared_language"] or metadata["language"]
-            metadata["language"], metadata["language_score"] = find_language(text)
+            metadata["language"], metadata["language_score"] = language, score
         encoding, written = self.encoding or "utf-8", self.encoder.encode(line)
         try:
             data = f"{written}\n".encode(encoding)

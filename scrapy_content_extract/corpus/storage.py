@@ -17,7 +17,8 @@ from typing import Any
 
 from ..content.errors import install
 from ..files import ASIDE, open_text, parsed, whole
-from .lines import KEYS, LEFT_OUT, METADATA, encodable, line_of_item
+from .columns import COLUMNS, KEYS, arrow_type, fits
+from .lines import LEFT_OUT, METADATA, encodable, line_of_item
 
 #: The formats, each the end of a file's name.
 LINE_FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
@@ -148,10 +149,9 @@ def pyarrow() -> Any:
 def schema() -> Any:
     """Return the schema, which all files of a corpus share."""
     pa = pyarrow()
-    types = {str: pa.string(), float: pa.float64(), int: pa.int64(), bool: pa.bool_()}
-    metadata = [(name, types[kind]) for name, kind in {**METADATA, OTHER: str}.items()]
-    columns = [(name, pa.string()) for name in KEYS]
-    return pa.schema([*columns, ("metadata", pa.struct(metadata))])
+    types = {name: arrow_type(column.type) for name, column in COLUMNS.items()}
+    metadata = [*((name, types[name]) for name in METADATA), (OTHER, pa.string())]
+    return pa.schema([*((name, types[name]) for name in KEYS), ("metadata", pa.struct(metadata))])
 
 
 class ParquetLines:
@@ -189,7 +189,8 @@ def row_of(line: str) -> dict[str, Any]:
     if not isinstance(item, dict):
         return {"metadata": {OTHER: json.dumps(line.rstrip("\n"))}}
     row = line_of_item(item)
-    metadata = {name: value for name, value in row["metadata"].items() if has_column(name, value)}
+    columns = {name: value for name, value in row["metadata"].items() if name in METADATA}
+    metadata = {name: value for name, value in columns.items() if fits(value, COLUMNS[name].type)}
     other = {name: value for name, value in row["metadata"].items() if name not in metadata}
     other |= {name: item[name] for name in LEFT_OUT if name in item}
     if row["text"] != (item.get("text") or ""):
@@ -197,16 +198,6 @@ def row_of(line: str) -> dict[str, Any]:
     metadata[OTHER] = json.dumps(other) if other else None
     texts = {key: value and encodable(value) for key, value in row.items() if key in KEYS}
     return {**texts, "metadata": metadata}
-
-
-def has_column(name: str, value: Any) -> bool:
-    """Tell whether a value of the metadata has a column of its type."""
-    if value is None or name not in METADATA:
-        return name in METADATA
-    kind = METADATA[name]
-    if type(value) is int:
-        return kind in (int, float) and abs(value) <= 2**53
-    return value == encodable(value) if isinstance(value, str) and kind is str else type(value) is kind
 
 
 def parquet_lines(path: str) -> Iterator[str]:
