@@ -170,13 +170,13 @@ def differences(rows: dict[str, Row], others: dict[str, Row], engine: Engine) ->
     expected = {id: row for id, row in rows.items() if row["text"] or not engine.only_texts}
     if others.keys() != expected.keys():
         return [f"{len(others.keys() ^ expected.keys())} rows of {len(expected)} are missing, or too many"]
-    differing = {
-        name: sum(
-            others[id][name] != (None if name in engine.unknown else expected[id][name]) for id in others
-        )
+    differing = Counter(
+        name
+        for id, other in others.items()
         for name in COLUMNS
-    }
-    return [f"{name} differs in {count} rows" for name, count in differing.items() if count]
+        if other[name] != (None if name in engine.unknown else expected[id][name])
+    )
+    return [f"{name} differs in {count} rows" for name, count in differing.items()]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
