@@ -147,7 +147,7 @@ def write_card(
 def counted(files: Iterable[str]) -> tuple[dict[str, Counter[str]], Counter[str]]:
     """Return the number of lines by each of TABLES, and the size of all."""
     tables: dict[str, Counter[str]] = {name: Counter() for name in TABLES}
-    totals: Counter[str] = Counter({"files": 0, "bytes of files": 0, "lines": 0, "characters": 0, "words": 0})
+    totals: Counter[str] = Counter({"files": 0, "bytes of files": 0, "lines": 0, "characters": 0})
     for path in files:
         totals["files"] += 1
         totals["bytes of files"] += os.path.getsize(path)
@@ -158,7 +158,6 @@ def counted(files: Iterable[str]) -> tuple[dict[str, Counter[str]], Counter[str]
             values: Mapping[str, Any] = metadata if isinstance(metadata, dict) else line
             totals["lines"] += 1
             totals["characters"] += len(str(line.get("text") or ""))
-            totals["words"] += int(values.get("words") or 0)
             derived = {
                 "host": host_of(values.get("url")),
                 "year": str(values.get("date") or "")[:4],
