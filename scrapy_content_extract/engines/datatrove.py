@@ -18,7 +18,7 @@ from datatrove.pipeline.base import PipelineStep
 from datatrove.pipeline.readers.base import BaseDiskReader
 from datatrove.utils.typeshelper import StatHints
 
-from ..corpus.lines import now
+from ..corpus.lines import line_of_item, now
 from ..warc import Archive, WarcPage
 from .rows import GIVEN, Rows, given_by_record
 
@@ -109,3 +109,13 @@ class ContentExtract(PipelineStep):
         document.id, document.text = row.pop("id"), row.pop("text")
         metadata.update(row)
         return str(row["status"])
+
+
+def line_of_document(writer: Any, document: Document) -> dict[str, Any]:
+    """Return a document as a line of a corpus: the ``adapter`` of datatrove's writers.
+
+    A step before may have changed the text, so its digest is made again.
+    """
+    metadata = {name: value for name, value in document.metadata.items() if name != "digest"}
+    given = {name: metadata.pop(name, None) for name in ("source", "added", "created")}
+    return line_of_item({"id": document.id, "text": document.text, **given, "metadata": metadata})
