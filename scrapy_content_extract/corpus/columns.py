@@ -69,6 +69,8 @@ def fits(value: Any, kind: Kind) -> bool:
     """
     if value is None:
         return True
+    if kind == JSON:
+        return isinstance(value, str)
     if isinstance(kind, dict):
         return isinstance(value, dict) and all(n in kind and fits(v, kind[n]) for n, v in value.items())
     if isinstance(kind, list):

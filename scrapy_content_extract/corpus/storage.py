@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from functools import cache
 from itertools import count, takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from ..content.errors import install
 from ..files import ASIDE, open_text, parsed, whole
@@ -154,10 +154,46 @@ def schema() -> Any:
     return pa.schema([*((name, types[name]) for name in KEYS), ("metadata", pa.struct(metadata))])
 
 
+#: Why Parquet is not appended to a file: readers would see the last part only.
+NOT_EMPTY = (
+    "it is there, and Parquet cannot be appended to. Use -O instead of -o, overwrite in FEEDS, or a new name "
+    "such as items-%(time)s.parquet."
+)
+
+
+class Sink:
+    """An open file that Parquet is written to; it may be a pipe, or be compressed by Scrapy.
+
+    Raises ValueError if it is not empty.
+    """
+
+    closed = False
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._position = 0
+        if file.seekable() and file.tell():
+            raise ValueError(f"{getattr(file, 'name', 'The file')}: {NOT_EMPTY}")
+
+    def write(self, data: Any) -> int:
+        self._file.write(bytes(data))
+        self._position += len(data)
+        return len(data)
+
+    def tell(self) -> int:
+        return self._position
+
+    def flush(self) -> None:
+        self._file.flush()
+
+    def close(self) -> None:
+        """Leave the file open: who opened it may have more to do."""
+
+
 class ParquetLines:
     """A file of Parquet to which lines are written."""
 
-    def __init__(self, path: str, most_bytes: int | None) -> None:
+    def __init__(self, path: str | Sink, most_bytes: int | None = None) -> None:
         """``most_bytes`` is the size from which on there will be another file: its groups are no larger."""
         self._arrow = pyarrow()
         self._writer = self._arrow.parquet.ParquetWriter(path, schema(), compression="zstd")
