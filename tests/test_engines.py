@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import pickle
+import re
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from scrapy_content_extract.engines import COLUMNS, Rows
 from scrapy_content_extract.warc import Archive
 from trials.workers import recipe
 
-from .helpers.running import run_python
+from .helpers.running import ROOT, run_python
 from .test_corpus import CHINESE, PAGE, RAIN
 from .test_warc import HTTP, record
 
@@ -153,6 +154,29 @@ def test_pages_in_parquet(tmp_path):
     assert {row["url"]: (row["body"], row["content_type"]) for row in pages} == {
         url: (page(text), "text/html") for url, text in texts.items()
     }
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak of memory is read from /proc")
+def test_an_archive_of_a_gigabyte_goes_into_parquet_within_200_megabytes(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra parquet is not installed")
+    pages = b"".join(path.read_bytes() for path in sorted((ROOT / "tests" / "pages").rglob("*.html")))
+    bodies = [pages[start : start + 250_000] for start in range(0, 1_000_000, 10_000)] + [
+        5 * pages[:1_000_000]
+    ]
+    (tmp_path / "crawl").mkdir()
+    size = n = 0
+    with (tmp_path / "crawl" / "0.warc.gz").open("wb") as file:
+        while size < 1 << 30:
+            page = record(n, bodies[n % len(bodies)])
+            file.write(gzip.compress(page, 1))
+            size, n = size + len(page), n + 1
+    measured = recipe("pages_in_parquet.py") + "    print(open('/proc/self/status').read())"
+    done = run_python("-c", measured, cwd=tmp_path)
+    peak = int(re.search(r"VmHWM:\s+(\d+) kB", done.stdout)[1]) / 1000
+    (path,) = (tmp_path / "pages").iterdir()
+    assert parquet.ParquetFile(path).metadata.num_rows == n
+    assert peak <= 200
 
 
 def write_archives(folder: Path) -> dict[str, str]:
