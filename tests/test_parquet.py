@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import os
@@ -114,6 +115,11 @@ def test_types_can_be_declared_and_fields_chosen():
     assert table.schema.field("tags").type == pa.list_(pa.string())
     assert table["price"].to_pylist() == [1.0, None]
     assert table["other"].to_pylist() == [None, '{"price": "2 €"}']
+
+
+def test_a_wrong_type_is_refused():
+    with pytest.raises(ValueError, match="'float' is not the type of a column; there are str"):
+        ParquetItemExporter(io.BytesIO(), types={"price": "float"})
 
 
 def test_a_value_of_the_spiders_own_in_a_field_of_the_plugin():
@@ -232,10 +238,8 @@ def test_a_feed_of_fields_with_names_of_ones_own_and_of_no_items(project):
     more = f"FEEDS = {feeds!r}\nCONTENT_EXTRACT_FIELDS = {{'text': 'body', 'metadata': 'page', 'blocks': None}}\n"
     (project / "settings.py").write_text(SETTINGS + more)
     assert crawl(project).returncode == 0
-    row, types = parquet.read_table(project / "a.parquet").to_pylist()[0], None
+    (row,) = parquet.read_table(project / "a.parquet").to_pylist()
     assert (row["body"], row["page"]["tags"]) == (MAIN_OF_NEWS, [])
-    import gzip
-
     with gzip.open(project / "b.parquet.gz") as file:
         assert parquet.read_table(io.BytesIO(file.read())).to_pylist() == [row]
     (project / "b.parquet.gz").unlink()
@@ -262,7 +266,7 @@ def test_corpus_lines_in_parquet(project):
     assert (row["id"], row["text"], row["source"]) == (line["id"], MAIN_OF_NEWS, "weather")
 
 
-#: arguments, settings, whether pyarrow is missing → what is said; no item may be lost silently
+#: arguments, settings, whether pyarrow is missing → the message; no item may be lost silently
 REFUSED = {
     "Parquet cannot be appended to": (["-o", "there.parquet"], "", False, "Use -O instead of -o"),
     "nor by a feed": ([], "FEEDS = {'there.parquet': {'format': 'parquet'}}", False, "overwrite in FEEDS"),

@@ -153,9 +153,18 @@ def write_pages(folder, texts):
     parquet.write_table(pa.Table.from_pylist(pages, types), folder / "0.parquet")
 
 
+def test_known_columns_stay(spark):
+    pages = [("mine", "news", "2026-01-01", 404, page(RAIN)), (None, None, None, None, page(RAIN))]
+    columns = "id string, source string, created string, http_status long, body binary"
+    mine, other = extract_pages(spark.createDataFrame(pages, columns).coalesce(1)).collect()
+    assert (mine.id, mine.source, mine.created, mine.http_status) == ("mine", "news", "2026-01-01", 404)
+    assert (other.id, other.source) == (Rows().of_page(page(RAIN))["id"], None)
+
+
 #: columns of a frame → why it is refused
 REFUSED = {
     "no pages": ("url string", "must be in one named body"),
+    "a known column of another type": ("body binary, created date", "created is date; it must be string"),
     "a column would be there twice": ("body binary, title string", "withColumnRenamed"),
 }
 

@@ -2,7 +2,7 @@
 
 The archives go through the command, through each engine that is installed, and through a crawl that replays
 them.  All must have the same values in all COLUMNS; a crawl knows neither archive nor time of its pages.
-Without DATA, the pages are those of ``tests/pages``.
+Without DATA, it takes the pages in ``tests/pages``.
 """
 
 from __future__ import annotations

@@ -50,15 +50,27 @@ JSON = "json"
 
 
 def arrow_type(kind: Kind) -> Any:
-    """Return the type of a column of Parquet."""
+    """Return the type of a column of Parquet.  Raises ValueError if there is none."""
     import pyarrow as pa  # type: ignore[import-untyped, unused-ignore]
 
     if isinstance(kind, dict):
         return pa.struct([(name, arrow_type(inner)) for name, inner in kind.items()])
     if isinstance(kind, list):
         return pa.list_(arrow_type(kind[0]))
-    types = {str: pa.string(), float: pa.float64(), int: pa.int64(), bool: pa.bool_(), bytes: pa.binary()}
-    return types.get(kind, pa.string())
+    types: dict[Kind, Any] = {
+        str: pa.string(),
+        float: pa.float64(),
+        int: pa.int64(),
+        bool: pa.bool_(),
+        bytes: pa.binary(),
+        JSON: pa.string(),
+    }
+    if kind not in types:
+        raise ValueError(
+            f"{kind!r} is not the type of a column; there are str, int, float, bool, bytes, 'json', lists "
+            f"such as [str], and dicts such as {{'name': str}}."
+        )
+    return types[kind]
 
 
 def fits(value: Any, kind: Kind) -> bool:

@@ -52,12 +52,11 @@ class CorpusLinesExporter(JsonLinesItemExporter):
             return None
         line = line_of_item(fields, self.source)
         metadata = line["metadata"]
-        language, score = metadata.pop("text_language", None), None
-        if self.with_language:
-            language, score = find_language(text)
         if metadata["language_score"] is None:  # what an item has as language is what its page states
             metadata["declared_language"] = metadata["declared_language"] or metadata["language"]
-            metadata["language"], metadata["language_score"] = language, score
+            metadata["language"] = metadata.pop("text_language", None)
+        if self.with_language:
+            metadata["language"], metadata["language_score"] = find_language(text)
         return line
 
     def write(self, line: dict[str, Any]) -> None:

@@ -80,6 +80,7 @@ class ParquetItemExporter(BaseItemExporter):
         self._arrow = pyarrow()
         self._sink = Sink(file)
         self.types, self.results = types or {}, results or {}
+        _ = [arrow_type(kind) for kind in self.types.values()]  # raises for a wrong one before the first item
         self._writer: Any = None
         self._kinds: dict[str, Kind] = {}
         self._rows: list[dict[str, Any]] = []
