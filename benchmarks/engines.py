@@ -1,7 +1,7 @@
-"""CPU time of a page in each engine, from archives to files: ``python -m benchmarks.engines DATA``.
+"""What pages and the start cost in each engine, archives to files: ``python -m benchmarks.engines DATA``.
 
 Each engine runs in processes of its own, once over few archives and once over more: the difference is what
-pages take, without the start.  See ``docs/measured/engines.rst``.
+pages take, the rest is the start.  See ``docs/measured/engines.rst``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import os
 import resource
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -60,6 +61,13 @@ WORK: dict[str, tuple[str, str]] = {
         "from scrapy_content_extract.engines.datatrove import ArchiveReader, ContentExtract\n"
         "steps = [ArchiveReader(os.path.dirname(paths[0])), ContentExtract(), JsonlWriter(out)]\n"
         "LocalPipelineExecutor(steps, tasks=2, logging_dir=out + '-log').run()",
+    ),
+    "Ray": (
+        "ray",
+        "import ray.data\n"
+        "ray.init(num_cpus=2, include_dashboard=False)\n"
+        "archives = ray.data.from_items([{'path': path} for path in paths])\n"
+        "archives.flat_map(lambda row: Rows().of_archive(row['path'])).write_json(out)",
     ),
     "Spark": (
         "pyspark",
@@ -139,31 +147,80 @@ def adopt_orphans() -> None:
     ctypes.CDLL(None).prctl(36, 1)  # PR_SET_CHILD_SUBREAPER, of Linux
 
 
-def seconds_of(work: str, archives: Archives) -> float:
-    """Return the CPU time of some work and of all processes that it starts.
+class Use(NamedTuple):
+    """What some work has taken."""
+
+    #: of CPU, of all processes
+    seconds: float
+    #: the most of one process of Python
+    megabytes: float
+
+
+def use_of(work: str, archives: Archives) -> Use:
+    """Return what some work and all processes that it starts take.
 
     Raises CalledProcessError if it fails.
     """
     with TemporaryDirectory() as folder:
-        script = Path(folder, "work.py")
+        script, errors = Path(folder, "work.py"), Path(folder, "errors")
         script.write_text(SCRIPT.replace("{work}", indent(work, "    ")), "utf-8")
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         command = [sys.executable, str(script), str(Path(folder, "out")), *map(str, archives.paths)]
         env = {**os.environ, "PYTHONPATH": str(ROOT), "PYSPARK_PYTHON": sys.executable}
-        subprocess.run(command, cwd=folder, env=env, check=True, capture_output=True)
+        most = 0.0
+        with errors.open("w") as stderr:
+            process = subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.DEVNULL, stderr=stderr)
+            while process.poll() is None:
+                most = max([most, *map(megabytes_of, descendants(os.getpid()))])
+                time.sleep(0.05)
+        if process.returncode:
+            raise subprocess.CalledProcessError(process.returncode, command, stderr=errors.read_bytes())
         while True:
             try:
                 os.wait()
             except ChildProcessError:  # noqa: PERF203 - none is left
                 break
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Use(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, most)
 
 
-def seconds_a_page(work: str, few: Archives, many: Archives, rounds: int) -> float:
-    """Return the CPU time of a page; the least of some rounds, since others can only add to it."""
-    least = [min(seconds_of(work, archives) for _ in range(rounds)) for archives in (few, many)]
-    return (least[1] - least[0]) / (many.pages - few.pages)
+def descendants(pid: int) -> Iterator[int]:
+    """Yield the processes that a process has started, and the ones that they have."""
+    try:
+        children = "".join(path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children"))
+    except OSError:  # it has ended
+        return
+    for child in map(int, children.split()):
+        yield child
+        yield from descendants(child)
+
+
+def megabytes_of(pid: int) -> float:
+    """Return the most memory that a process of Python has had; 0 for others and for one that has ended."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+        is_python = os.path.samefile(f"/proc/{pid}/exe", sys.executable)
+    except OSError:
+        return 0
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024 if is_python and "VmHWM" in status else 0
+
+
+class Cost(NamedTuple):
+    """What an engine takes."""
+
+    #: seconds of CPU before the first page and after the last
+    start: float
+    #: seconds of CPU
+    page: float
+    megabytes: float
+
+
+def cost_of(work: str, few: Archives, many: Archives, rounds: int) -> Cost:
+    """Return what an engine takes; of CPU the least of some rounds, since others can only add to it."""
+    uses = [[use_of(work, archives) for _ in range(rounds)] for archives in (few, many)]
+    least = [min(use.seconds for use in some) for some in uses]
+    page = (least[1] - least[0]) / (many.pages - few.pages)
+    return Cost(least[0] - few.pages * page, page, max(use.megabytes for use in uses[1]))
 
 
 def installed(library: str) -> bool:
@@ -173,7 +230,7 @@ def installed(library: str) -> bool:
 def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
         "benchmarks.engines",
-        "Time engines from archives to files.",
+        "Measure engines from archives to files.",
         "python -m benchmarks.engines DATA/wcxb",
     )
     add_data(parser, "saved pages")
@@ -186,7 +243,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     require_data(parser, options.data, "saved pages")
     bodies = [read_page(file) for file in saved_pages(Path(options.data), options.pages)]
     adopt_orphans()
-    times = {}
+    costs = {}
     with TemporaryDirectory() as folder:
         each = max(len(bodies) // 8, 1)
         few = make_archives(Path(folder, "few"), bodies[: 2 * each], each)
@@ -197,14 +254,18 @@ def main(argv: Sequence[str] | None = None) -> int:
                 say(f"{name}: {library} is not installed")
                 continue
             try:
-                times[name] = seconds_a_page(work, few, many, options.rounds)
-                say(f"{name}: {1000 * times[name]:.1f} ms a page")
+                costs[name] = cost_of(work, few, many, options.rounds)
+                say(f"{name}: {1000 * costs[name].page:.1f} ms a page")
             except subprocess.CalledProcessError as error:
                 say(f"{name} failed: {error.stderr.decode(errors='replace')[-500:]}")
-    parse = times[PARSING] - times[READING]
+    parse = costs[PARSING].page - costs[READING].page
     size = sum(map(len, bodies)) / len(bodies)
     say(f"lxml's parse: {1000 * parse:.1f} ms a page; a page has {size:,.0f} bytes")
-    print(table(["engine", "CPU"], [[name, f"{seconds / parse:.1f}"] for name, seconds in times.items()]))
+    rows = [
+        [name, f"{cost.start:.1f}", f"{cost.page / parse:.1f}", f"{cost.megabytes:.0f}"]
+        for name, cost in costs.items()
+    ]
+    print(table(["engine", "start, s of CPU", "a page", "MB of a process"], rows))
     return 0
 
 
