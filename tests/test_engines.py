@@ -268,7 +268,7 @@ def write_archives(folder: Path) -> dict[str, str]:
     return texts
 
 
-def run_recipe(name: str, folder: Path) -> None:
+def run_recipe(name: str, folder: Path, *arguments: str) -> None:
     (folder / "recipe.py").write_text(recipe(name), "utf-8")
-    done = run_python("recipe.py", cwd=folder, HF_HOME=str(folder / "cache"), HF_HUB_OFFLINE="1")
+    done = run_python("recipe.py", *arguments, cwd=folder, HF_HOME=str(folder / "cache"), HF_HUB_OFFLINE="1")
     assert done.returncode == 0, done.stderr[-2000:]

@@ -184,3 +184,23 @@ def test_a_list_of_archives_as_the_docs_have_it(tmp_path):
     assert done.returncode == 0, done.stderr[-2000:]
     urls = [row["url"] for row in parquet.read_table(tmp_path / "texts").to_pylist()]
     assert sorted(urls) == ["http://example.com/0", "http://example.com/1"]
+
+
+def test_a_job_of_cc_pyspark(tmp_path):
+    """The table has the rows of Rows, and one for an archive that is not there."""
+    pytest.importorskip("cc_pyspark", reason="cc-pyspark is not installed")
+    for n in range(2):
+        (tmp_path / f"{n}.warc.gz").write_bytes(gzip.compress(record(n, page(f"{RAIN} It is day {n}."))))
+    names = [f"{n}.warc.gz" for n in range(3)]
+    (tmp_path / "warc.paths.gz").write_bytes(gzip.compress("\n".join(names).encode()))
+    (tmp_path / "cc_job.py").write_text(recipe("cc_job.py"), "utf-8")
+    command = ["cc_job.py", "warc.paths.gz", "texts", "--input_base_url", f"file://{tmp_path}/"]
+    done = run_python(*command, cwd=tmp_path, **LOCAL)
+    assert done.returncode == 0, done.stderr[-2000:]
+    rows = parquet.read_table(tmp_path / "spark-warehouse" / "texts").to_pylist()
+    found = {Path(row["source"]).name: row for row in rows}
+    assert sorted(found) == names
+    assert "No such file" in found[names[2]].pop("reason")
+    for name in names[:2]:
+        (expected,) = Rows(language=True).of_archive(f"file://{tmp_path}/{name}")
+        assert found[name] == expected

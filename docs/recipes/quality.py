@@ -1,7 +1,8 @@
 # quality.py: python quality.py corpus/ good/ -j 4
 import argparse
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from glob import glob
 
 from datatrove.executor import LocalPipelineExecutor
@@ -39,12 +40,19 @@ def run(source, target, tasks, task):
     LocalPipelineExecutor(steps, tasks, 1, logs, local_tasks=1, local_rank_offset=task).run()
 
 
+def run_in_process(task):
+    return subprocess.run([sys.executable, *sys.argv, "--task", str(task)]).returncode
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Keep the English lines that FineWeb's filters keep.")
     parser.add_argument("source", help="a folder with .jsonl.gz")
     parser.add_argument("target", help="a folder to come; the lines left out are in its left_out/")
     parser.add_argument("-j", dest="processes", type=int, default=1, help="processes; default: 1")
+    parser.add_argument("--task", type=int, help=argparse.SUPPRESS)
     args = parser.parse_args()
     tasks = len(glob(f"{args.source}/*.jsonl.gz")) or parser.error(f"{args.source} has no .jsonl.gz")
-    with ProcessPoolExecutor(args.processes) as pool:
-        list(pool.map(partial(run, args.source, args.target, tasks), range(tasks)))
+    if args.task is None:
+        with ThreadPoolExecutor(args.processes) as pool:
+            sys.exit(any(pool.map(run_in_process, range(tasks))))
+    run(args.source, args.target, tasks, args.task)

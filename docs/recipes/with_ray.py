@@ -7,4 +7,4 @@ from scrapy_content_extract.engines import Rows
 if __name__ == "__main__":
     archives = ray.data.from_items([{"path": path} for path in glob("crawl/*.warc.gz")])
     rows = Rows()
-    archives.flat_map(lambda row: rows.of_archive(row["path"])).write_json("ray/")
+    archives.flat_map(lambda row: rows.of_archive(row["path"])).write_json("ray/", mode="overwrite")
