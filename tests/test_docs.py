@@ -83,7 +83,7 @@ def test_nothing_else_is_defined():
 
 def test_the_columns_are_those_of_the_table():
     table = section("fields.rst", "Columns of a corpus")
-    shown = re.findall(r"^``(\w+)`` +(\w+) +(\S.*)$", table, re.MULTILINE)
+    shown = re.findall(r"^``(\w+)`` +(\w+)  +(\S.*)$", table, re.MULTILINE)
     assert shown == [(name, of.type.__name__, of.meaning) for name, of in COLUMNS.items()]
 
 
