@@ -1,7 +1,7 @@
-"""CPU time of a page in each engine, from archives to files: ``python -m benchmarks.engines DATA``.
+"""What pages and the start cost in each engine, archives to files: ``python -m benchmarks.engines DATA``.
 
 Each engine runs in processes of its own, once over few archives and once over more: the difference is what
-pages take, without the start.  See ``docs/measured/engines.rst``.
+pages take, the rest is the start.  See ``docs/measured/engines.rst``.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 import ctypes
 import gzip
 import os
-import resource
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
+from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import indent
@@ -48,7 +49,8 @@ WORK: dict[str, tuple[str, str]] = {
     "datasets": (
         "datasets",
         "from datasets import Dataset, Features, Value\n"
-        "types = {n: Value('float64' if t is float else 'string') for n, t in COLUMNS.items()}\n"
+        "names = {str: 'string', float: 'float64', int: 'int64', bool: 'bool'}\n"
+        "types = {name: Value(names[column.type]) for name, column in COLUMNS.items()}\n"
         "made = Dataset.from_generator(rows_of, features=Features(types), gen_kwargs={'paths': paths}, "
         "cache_dir=out, num_proc=2 if len(paths) > 1 else None)\n"
         "made.to_json(out + '.jsonl', force_ascii=False)",
@@ -60,6 +62,13 @@ WORK: dict[str, tuple[str, str]] = {
         "from scrapy_content_extract.engines.datatrove import ArchiveReader, ContentExtract\n"
         "steps = [ArchiveReader(os.path.dirname(paths[0])), ContentExtract(), JsonlWriter(out)]\n"
         "LocalPipelineExecutor(steps, tasks=2, logging_dir=out + '-log').run()",
+    ),
+    "Ray": (
+        "ray",
+        "import ray.data\n"
+        "ray.init(num_cpus=2, include_dashboard=False)\n"
+        "archives = ray.data.from_items([{'path': path} for path in paths])\n"
+        "archives.flat_map(lambda row: Rows().of_archive(row['path'])).write_json(out)",
     ),
     "Spark": (
         "pyspark",
@@ -139,31 +148,85 @@ def adopt_orphans() -> None:
     ctypes.CDLL(None).prctl(36, 1)  # PR_SET_CHILD_SUBREAPER, of Linux
 
 
-def seconds_of(work: str, archives: Archives) -> float:
-    """Return the CPU time of some work and of all processes that it starts.
+class Use(NamedTuple):
+    """What some work has taken."""
+
+    #: of CPU, of all processes
+    seconds: float
+    #: the most of one process of Python
+    megabytes: float
+
+
+def use_of(work: str, archives: Archives) -> Use:
+    """Return what some work and all processes that it starts take, seen every 20 ms.
 
     Raises CalledProcessError if it fails.
     """
     with TemporaryDirectory() as folder:
-        script = Path(folder, "work.py")
+        script, errors = Path(folder, "work.py"), Path(folder, "errors")
         script.write_text(SCRIPT.replace("{work}", indent(work, "    ")), "utf-8")
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         command = [sys.executable, str(script), str(Path(folder, "out")), *map(str, archives.paths)]
         env = {**os.environ, "PYTHONPATH": str(ROOT), "PYSPARK_PYTHON": sys.executable}
-        subprocess.run(command, cwd=folder, env=env, check=True, capture_output=True)
-        while True:
-            try:
-                os.wait()
-            except ChildProcessError:  # noqa: PERF203 - none is left
-                break
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        with errors.open("w") as stderr:
+            process = subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.DEVNULL, stderr=stderr)
+        uses: dict[int, Use] = {}
+        while process.poll() is None or has_children():
+            # getrusage() lacks the workers of a parent that ignores SIGCHLD, as that of PySpark does
+            uses.update((pid, use) for pid in descendants(os.getpid()) if (use := use_of_process(pid)))
+            time.sleep(0.02)
+        if process.returncode:
+            raise subprocess.CalledProcessError(process.returncode, command, stderr=errors.read_bytes())
+    return Use(sum(use.seconds for use in uses.values()), max(use.megabytes for use in uses.values()))
 
 
-def seconds_a_page(work: str, few: Archives, many: Archives, rounds: int) -> float:
-    """Return the CPU time of a page; the least of some rounds, since others can only add to it."""
-    least = [min(seconds_of(work, archives) for _ in range(rounds)) for archives in (few, many)]
-    return (least[1] - least[0]) / (many.pages - few.pages)
+def has_children() -> bool:
+    """Tell whether this process has children, after taking leave of one that has ended."""
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return False
+    return True
+
+
+def descendants(pid: int) -> Iterator[int]:
+    """Yield the processes that a process has started, and the ones that they have."""
+    try:
+        children = "".join(path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children"))
+    except OSError:  # it has ended
+        return
+    for child in map(int, children.split()):
+        yield child
+        yield from descendants(child)
+
+
+def use_of_process(pid: int) -> Use | None:
+    """Return what a process has taken so far; None if it has ended.  Memory is that of Python only."""
+    try:
+        times = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+        status = Path(f"/proc/{pid}/status").read_text()
+        is_python = os.path.samefile(f"/proc/{pid}/exe", sys.executable)
+    except OSError:
+        return None
+    kilobytes = int(status.partition("VmHWM:")[2].split()[0]) if is_python and "VmHWM" in status else 0
+    return Use(sum(map(int, times)) / os.sysconf("SC_CLK_TCK"), kilobytes / 1024)
+
+
+class Cost(NamedTuple):
+    """What an engine takes."""
+
+    #: seconds of CPU before the first page and after the last
+    start: float
+    #: seconds of CPU
+    page: float
+    megabytes: float
+
+
+def cost_of(work: str, few: Archives, many: Archives, rounds: int) -> Cost:
+    """Return what an engine takes; of CPU the least of some rounds, since others can only add to it."""
+    uses = [[use_of(work, archives) for _ in range(rounds)] for archives in (few, many)]
+    least = [min(use.seconds for use in some) for some in uses]
+    page = (least[1] - least[0]) / (many.pages - few.pages)
+    return Cost(least[0] - few.pages * page, page, max(use.megabytes for use in uses[1]))
 
 
 def installed(library: str) -> bool:
@@ -173,20 +236,27 @@ def installed(library: str) -> bool:
 def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
         "benchmarks.engines",
-        "Time engines from archives to files.",
+        "Measure engines from archives to files.",
         "python -m benchmarks.engines DATA/wcxb",
     )
     add_data(parser, "saved pages")
-    parser.add_argument("--pages", type=int, default=400, metavar="N", help="default: 400")
+    parser.add_argument(
+        "--pages",
+        type=int,
+        default=400,
+        metavar="N",
+        help="repeated if fewer are there; default: 400",
+    )
     parser.add_argument("--rounds", type=int, default=2, metavar="N", help="default: 2")
     parser.add_argument(
         "--engines", nargs="+", choices=WORK, default=list(WORK), help="default: all that are installed"
     )
     options = parser.parse_args(argv)
     require_data(parser, options.data, "saved pages")
-    bodies = [read_page(file) for file in saved_pages(Path(options.data), options.pages)]
+    saved = [read_page(file) for file in saved_pages(Path(options.data), options.pages)]
+    bodies = list(islice(cycle(saved), options.pages))
     adopt_orphans()
-    times = {}
+    costs = {}
     with TemporaryDirectory() as folder:
         each = max(len(bodies) // 8, 1)
         few = make_archives(Path(folder, "few"), bodies[: 2 * each], each)
@@ -197,14 +267,18 @@ def main(argv: Sequence[str] | None = None) -> int:
                 say(f"{name}: {library} is not installed")
                 continue
             try:
-                times[name] = seconds_a_page(work, few, many, options.rounds)
-                say(f"{name}: {1000 * times[name]:.1f} ms a page")
+                costs[name] = cost_of(work, few, many, options.rounds)
+                say(f"{name}: {1000 * costs[name].page:.1f} ms a page")
             except subprocess.CalledProcessError as error:
                 say(f"{name} failed: {error.stderr.decode(errors='replace')[-500:]}")
-    parse = times[PARSING] - times[READING]
+    parse = costs[PARSING].page - costs[READING].page
     size = sum(map(len, bodies)) / len(bodies)
     say(f"lxml's parse: {1000 * parse:.1f} ms a page; a page has {size:,.0f} bytes")
-    print(table(["engine", "CPU"], [[name, f"{seconds / parse:.1f}"] for name, seconds in times.items()]))
+    rows = [
+        [name, f"{cost.start:.1f}", f"{cost.page / parse:.1f}", f"{cost.megabytes:.0f}"]
+        for name, cost in costs.items()
+    ]
+    print(table(["engine", "start, s of CPU", "a page", "MB of a process"], rows))
     return 0
 
 

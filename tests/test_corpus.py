@@ -7,6 +7,8 @@ import io
 import json
 import random
 import shutil
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -15,13 +17,15 @@ pytest.importorskip("rensa", reason="the extra corpus is not installed")
 pytest.importorskip("py3langid", reason="the extra corpus is not installed")
 pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 
+from scrapy_content_extract import __version__
 from scrapy_content_extract.corpus import corpus_line, digest_of
+from scrapy_content_extract.corpus.columns import COLUMNS, KEYS
 from scrapy_content_extract.corpus.duplicates import Duplicates
 from scrapy_content_extract.corpus.exporter import CorpusLinesExporter
 from scrapy_content_extract.corpus.lines import find_language
-from scrapy_content_extract.corpus.storage import read_lines
+from scrapy_content_extract.corpus.storage import LINE_FORMATS, read_lines
 
-from .helpers.running import run, run_python
+from .helpers.running import ROOT, run, run_python
 from .test_warc import record
 
 pytestmark = pytest.mark.surroundings
@@ -216,6 +220,81 @@ def test_what_is_done_is_not_done_again(archives):
     assert sorted(path.name for path in (archives / "out").iterdir()) == names
 
 
+@pytest.mark.parametrize("suffix", LINE_FORMATS)
+def test_two_runs_are_equal_to_the_byte(archives, suffix):
+    """Also in another folder, in another second, and by several processes."""
+    if suffix == "parquet":
+        pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    command = [
+        "warc",
+        "one.warc.gz",
+        "two.warc.gz",
+        "--added",
+        "2026-11-28T01:00:00+01:00",
+        "--format",
+        suffix,
+    ]
+    files = []
+    for folder, more in (("a", []), ("b", ["-j", 2])):
+        done = run(*command, "-o", folder, *more, cwd=archives)
+        assert done.returncode == 0, done.stderr
+        files.append([(archives / folder / f"{name}.{suffix}").read_bytes() for name in ("one", "two")])
+        time.sleep(1.1)  # gzip notes seconds
+    assert files[0] == files[1]
+    lines = lines_of(archives / "a" / f"one.{suffix}")
+    assert {line["added"] for line in lines} == {"2026-11-28T00:00:00Z"}
+
+
+def test_lines_say_from_where_they_are(archives):
+    folder = archives / "CC-MAIN-2026-43"
+    folder.mkdir()
+    shutil.move(archives / "one.warc.gz", folder)
+    for options, dump in (((), "CC-MAIN-2026-43"), (("--dump", "mine"), "mine")):
+        assert run("warc", folder / "one.warc.gz", "-o", dump, *options, cwd=archives).returncode == 0
+        metadata = lines_of(archives / dump / "one.jsonl.gz")[0]["metadata"]
+        assert (metadata["dump"], metadata["file_path"]) == (dump, str(folder / "one.warc.gz"))
+        assert [*metadata] == [name for name in COLUMNS if name not in KEYS]
+
+
+def test_the_manifest_says_what_made_a_file(archives):
+    """The commit is that of git, if this is a checkout; options and models have one hash."""
+    entries = []
+    for folder, options in (("a", []), ("b", []), ("c", ["--extractor", "cevc"])):
+        run("warc", "one.warc.gz", "-o", folder, *options, cwd=archives)
+        entries.append(json.loads((archives / folder / ".manifest").read_text("utf-8")))
+    git = ["git", "-C", ROOT, "rev-parse", "HEAD"]
+    commit = (
+        subprocess.run(git, capture_output=True, text=True).stdout.strip() if (ROOT / ".git").exists() else ""
+    )
+    assert {entry.get("commit", "").removesuffix("-dirty") for entry in entries} == {commit}
+    assert {entry["version"] for entry in entries} == {__version__}
+    assert entries[0]["recipe"] == entries[1]["recipe"] != entries[2]["recipe"]
+
+
+#: what an installed package says of its origin → the commit
+ORIGINS = {
+    "from a repository": (
+        '{"url": "https://a", "vcs_info": {"vcs": "git", "commit_id": "f7a9cc8"}}',
+        "f7a9cc8",
+    ),
+    "from a folder": ('{"url": "file:///a", "dir_info": {}}', None),
+    "from an index": (None, None),
+}
+
+
+@pytest.mark.parametrize(("origin", "commit"), ORIGINS.values(), ids=ORIGINS)
+def test_the_commit_of_an_installed_package(tmp_path, origin, commit):
+    """The package is copied, so it has no .git beside it."""
+    shutil.copytree(ROOT / "scrapy_content_extract", tmp_path / "scrapy_content_extract")
+    info = tmp_path / "scrapy_content_extract-0.1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: scrapy-content-extract\nVersion: 0.1.0\n")
+    if origin:
+        (info / "direct_url.json").write_text(origin)
+    code = "from scrapy_content_extract.corpus.provenance import version; print(version().get('commit'))"
+    assert run_python("-c", code, cwd=tmp_path, PYTHONPATH=str(tmp_path)).stdout.strip() == str(commit)
+
+
 #: how a second run differs → the exit status, and the message
 SECOND = {
     "not at all": (["one.warc.gz"], "", 0, "1 of 1 archives were done before"),
@@ -223,6 +302,8 @@ SECOND = {
         ["one.warc.gz", "--extractor", "cevc"], "", 2,
         "one.jsonl.gz was made with --extractor auto; now cevc: give another folder or --again",
     ),
+    "another time": (["one.warc.gz", "--added", "2026-11-28"], "", 2, "made with no --added; now 2026-11-28T00"),
+    "another crawl": (["one.warc.gz", "--dump", "mine"], "", 2, "made with no --dump; now mine"),
     "a parameter": (["one.warc.gz", "--param", "title=true"], "", 2, "made with no --param; now title=True"),
     "another extractor, and all again": (["one.warc.gz", "--extractor", "cevc", "--again"], "", 0, "3 ok"),
     "an archive of the same name": (["other/one.warc.gz"], "", 2, "was made from another one.warc.gz"),
@@ -276,6 +357,7 @@ WRONG = {
     "a missing archive": (("none.warc.gz", "one.warc.gz", "-o", "out"), 1, "No such file"),
     "two archives of one name": (("one.warc.gz", "./one.warc.gz", "-o", "out"), 2, "different names"),
     "a missing list": (("none.paths", "-o", "out"), 2, "the list none.paths cannot be read"),
+    "no time": (("one.warc.gz", "-o", "out", "--added", "today"), 2, "'today' is not a time of ISO 8601"),
     "an unknown extractor": (("one.warc.gz", "-o", "out", "--extractor", "autox"), 2, "autox"),
     "a folder that is a file": (("one.warc.gz", "-o", "two.warc.gz"), 1, "cannot be a folder"),
 }
@@ -421,6 +503,6 @@ def test_lines_from_archives_have_author_and_date(tmp_path):
     done = run("warc", "a.warc", "-o", "out", cwd=tmp_path)
     (line,) = lines_of(tmp_path / "out" / "a.jsonl.gz")
     assert (line["metadata"]["author"], line["metadata"]["date"]) == ("Ina Holm", "2026-01-02"), done.stderr
-    assert line["metadata"]["kind"] == "article"
+    assert line["metadata"]["type"] == "article"
     confidence = line["metadata"]["confidence"]
     assert confidence == round(confidence, 4)  # as in a crawl

@@ -21,6 +21,7 @@ from scrapy_content_extract.content.extract import STATUSES, UNKNOWN
 from scrapy_content_extract.content.metadata import VALUES
 from scrapy_content_extract.content.methods.cevc import CEVC
 from scrapy_content_extract.content.page.blocks import render
+from scrapy_content_extract.corpus.columns import COLUMNS
 from scrapy_content_extract.crawl.analyst import PER_REQUEST
 from scrapy_content_extract.crawl.settings import DEFAULTS
 from scrapy_content_extract.fields import RESULTS, block_values
@@ -78,6 +79,12 @@ def test_nothing_else_is_defined():
     assert named - ENVIRONMENT <= set(DEFAULTS)
     for title, names in {"blocks": BLOCK, "link_density": UNKNOWN, "Statuses": STATUSES}.items():
         assert terms(section("fields.rst", title)) <= set(names)
+
+
+def test_the_columns_are_those_of_the_table():
+    table = section("fields.rst", "Columns of a corpus")
+    shown = re.findall(r"^``(\w+)`` +(\w+)  +(\S.*)$", table, re.MULTILINE)
+    assert shown == [(name, of.type.__name__, of.meaning) for name, of in COLUMNS.items()]
 
 
 def test_each_result_has_a_section():

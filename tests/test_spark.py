@@ -21,7 +21,6 @@ from pyspark.sql import SparkSession
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.engines import COLUMNS, Rows
-from scrapy_content_extract.engines.rows import EXTRACTED
 from scrapy_content_extract.engines.spark import extract_archives, extract_pages
 from trials.common_crawl import URL
 
@@ -83,7 +82,7 @@ def found(spark, tmp_path_factory):
     pages = spark.read.parquet(str(folder / "pages"))
     extract_pages(pages, Rows(language=True)).write.parquet(str(folder / "texts"))
     rows = spark.read.parquet(str(folder / "texts"))
-    assert rows.columns == ["number", "url", "content_type", *EXTRACTED]
+    assert rows.columns == ["number", "content_type", *COLUMNS]
     return [row.asDict() for row in rows.collect()]
 
 
@@ -130,7 +129,7 @@ def test_archives_have_a_row_for_each_page_and_each_broken_record(spark, tmp_pat
     rows = frame.collect()
     urls = sorted(row.url for row in rows if row.status == "ok")
     assert urls == [f"http://example.com/{n}" for n in range(6)]
-    errors = {Path(row.source).name: row.reason for row in rows if row.status == "error"}
+    errors = {Path(row.file_path).name: row.reason for row in rows if row.status == "error"}
     assert set(errors) == {"b.warc.gz", "none.warc.gz"}
     assert len(rows) == 8
     assert "No such file" in errors["none.warc.gz"]
@@ -154,9 +153,18 @@ def write_pages(folder, texts):
     parquet.write_table(pa.Table.from_pylist(pages, types), folder / "0.parquet")
 
 
+def test_known_columns_stay(spark):
+    pages = [("mine", "news", "2026-01-01", 404, page(RAIN)), (None, None, None, None, page(RAIN))]
+    columns = "id string, source string, created string, http_status long, body binary"
+    mine, other = extract_pages(spark.createDataFrame(pages, columns).coalesce(1)).collect()
+    assert (mine.id, mine.source, mine.created, mine.http_status) == ("mine", "news", "2026-01-01", 404)
+    assert (other.id, other.source) == (Rows().of_page(page(RAIN))["id"], None)
+
+
 #: columns of a frame → why it is refused
 REFUSED = {
     "no pages": ("url string", "must be in one named body"),
+    "a known column of another type": ("body binary, created date", "created is date; it must be string"),
     "a column would be there twice": ("body binary, title string", "withColumnRenamed"),
 }
 
@@ -176,3 +184,23 @@ def test_a_list_of_archives_as_the_docs_have_it(tmp_path):
     assert done.returncode == 0, done.stderr[-2000:]
     urls = [row["url"] for row in parquet.read_table(tmp_path / "texts").to_pylist()]
     assert sorted(urls) == ["http://example.com/0", "http://example.com/1"]
+
+
+def test_a_job_of_cc_pyspark(tmp_path):
+    """The table has the rows of Rows, and one for an archive that is not there."""
+    pytest.importorskip("cc_pyspark", reason="cc-pyspark is not installed")
+    for n in range(2):
+        (tmp_path / f"{n}.warc.gz").write_bytes(gzip.compress(record(n, page(f"{RAIN} It is day {n}."))))
+    names = [f"{n}.warc.gz" for n in range(3)]
+    (tmp_path / "warc.paths.gz").write_bytes(gzip.compress("\n".join(names).encode()))
+    (tmp_path / "cc_job.py").write_text(recipe("cc_job.py"), "utf-8")
+    command = ["cc_job.py", "warc.paths.gz", "texts", "--input_base_url", f"file://{tmp_path}/"]
+    done = run_python(*command, cwd=tmp_path, **LOCAL)
+    assert done.returncode == 0, done.stderr[-2000:]
+    rows = parquet.read_table(tmp_path / "spark-warehouse" / "texts").to_pylist()
+    found = {Path(row["source"]).name: row for row in rows}
+    assert sorted(found) == names
+    assert "No such file" in found[names[2]].pop("reason")
+    for name in names[:2]:
+        (expected,) = Rows(language=True).of_archive(f"file://{tmp_path}/{name}")
+        assert found[name] == expected

@@ -107,7 +107,10 @@ def test_only_the_records_of_an_index_are_fetched(server, tmp_path):
     assert archive.counts == {"page": 3}
     done = run("warc", "some.cdxj", "--prefix", f"{server}/", "-o", "out", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert len(list(read_lines(tmp_path / "out" / "some.cdxj.jsonl.gz"))) == 3
+    lines = [json.loads(line) for line in read_lines(tmp_path / "out" / "some.cdxj.jsonl.gz")]
+    assert [line["metadata"]["file_path"] for line in lines] == 3 * [f"{server}/parts/a.warc.gz"]
+    assert {line["source"] for line in lines} == {"some.cdxj"}
+    assert len({line["id"] for line in lines}) == 2
 
 
 #: what an index names → what the error says

@@ -23,6 +23,7 @@ TRIALS: dict[str, list[str]] = {
     "soak": ["--pages", "500"],
     "commands": ["--times", "20"],
     "servers": [],
+    "rows": ["--pages", "40"],
 }
 
 

@@ -24,6 +24,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from benchmarks.engines import descendants
 from evaluation.command import parser_of
 from scrapy_content_extract.corpus.storage import read_lines
 
@@ -64,6 +65,8 @@ class Way(NamedTuple):
     runs: int
     #: which process is killed: a worker, or the one that started it
     is_parent: bool = False
+    #: its arguments; those with any read the lines of the command
+    arguments: tuple[str, ...] = ()
 
 
 WAYS = {
@@ -71,6 +74,9 @@ WAYS = {
     "the command, its parent": Way("", "fastwarc", "out/*.jsonl.gz", 2, is_parent=True),
     "multiprocessing": Way("with_multiprocessing.py", "json", "rows/*.jsonl", 2),
     "datatrove": Way("with_datatrove.py", "datatrove", "datatrove/*.jsonl.gz", 2),
+    "filters of datatrove": Way(
+        "quality.py", "spacy", "good/**/*.jsonl.gz", 2, arguments=("out/", "good/", "-j", "2")
+    ),
     "Dask": Way("with_dask.py", "dask.bag", "dask/*.jsonl", 2),
     "Ray": Way("with_ray.py", "ray.data", "ray/*.json", 1),
     "Spark": Way("with_spark.py", "pyspark", "spark/*.json", 1),
@@ -89,29 +95,18 @@ def is_there(module: str) -> bool:
         return False
 
 
-def descendants(pid: int) -> Iterator[int]:
-    """Yield the processes that a process has started, and the ones that they have."""
+def has_input_open(pid: int) -> bool:
+    """Tell whether a process has an archive open, or a file of lines."""
     try:
-        children = "".join(path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children"))
-    except OSError:  # it has ended
-        return
-    for child in map(int, children.split()):
-        yield child
-        yield from descendants(child)
-
-
-def reads_archive(pid: int) -> bool:
-    """Tell whether a process has an archive open."""
-    try:
-        return any(os.readlink(file).endswith(".warc.gz") for file in Path(f"/proc/{pid}/fd").iterdir())
+        return any(os.readlink(file).endswith(".gz") for file in Path(f"/proc/{pid}/fd").iterdir())
     except OSError:
         return False
 
 
 def killed(process: subprocess.Popen[str], delay: float, is_parent: bool) -> bool:
-    """Kill a process a while after it has opened an archive; tell whether there was one."""
+    """Kill a process a while after it has opened its input; tell whether there was one."""
     while process.poll() is None:
-        busy = next(filter(reads_archive, descendants(process.pid)), None)
+        busy = next(filter(has_input_open, descendants(process.pid)), None)
         if busy is None:
             time.sleep(0.01)
             continue
@@ -147,12 +142,15 @@ def complaints_of(name: str, folder: Path, pages: int, delay: float) -> dict[str
     (folder / "crawl").mkdir(parents=True)
     for n in range(ARCHIVES):
         made(folder / "crawl" / f"{n}.warc.gz", pages, 0, random.Random(n), first=n * pages)
+    of_archives = [*COMMAND, *(str(path) for path in sorted((folder / "crawl").iterdir()))]
+    if way.arguments:
+        run([*of_archives, "--language"], folder, lambda process: None)
     if way.recipe:
         code = SPARK if name == "Spark" else recipe(way.recipe)
         (folder / "recipe.py").write_text(code, "utf-8")
-        command = [sys.executable, "recipe.py"]
+        command = [sys.executable, "recipe.py", *way.arguments]
     else:
-        command = [*COMMAND, *(str(path) for path in sorted((folder / "crawl").iterdir()))]
+        command = of_archives
     kills: list[bool] = []
     statuses = [run(command, folder, lambda process: kills.append(killed(process, delay, way.is_parent)))]
     while statuses[-1] != 0 and len(statuses) < way.runs:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 
 from ..content.auto.memory import host_of
-from ..corpus.lines import as_line, digest_of, signals_of
+from ..corpus.lines import as_line, digest_of
 from ..corpus.provenance import write_card
 from ..corpus.repeated import Repeated
 from ..corpus.storage import Shards
@@ -93,7 +93,6 @@ def clean_line(
     metadata = line.item.get("metadata")
     if isinstance(metadata, dict) and "digest" in metadata:
         metadata["digest"] = digest_of(text)
-        metadata.update(signals_of(text) if "words" in metadata else {})
     return "shortened", as_line(line.item)
 
 
