@@ -11,7 +11,14 @@ from pathlib import Path
 import pytest
 
 from scrapy_content_extract.corpus.lines import digest_of, line_of_item
-from scrapy_content_extract.corpus.repeated import Repeated, normal_forms
+from scrapy_content_extract.corpus.repeated import (
+    Repeated,
+    cleaned,
+    joined,
+    normal_forms,
+    page_of,
+    repeated_in,
+)  # fmt: skip
 from scrapy_content_extract.corpus.storage import Shards, read_lines
 from scrapy_content_extract.files import whole
 
@@ -40,8 +47,15 @@ def counted(pages: dict[str, list[str]], at_least: int) -> Repeated:
     repeated = Repeated(pages=at_least)
     for host, texts in pages.items():
         for text in texts:
-            repeated.count(host, text)
+            repeated.count(joined([page_of(host, text)]))
+    repeated.save(None)
     return repeated
+
+
+def left_of(repeated: Repeated, host: str, text: str) -> tuple[str, list[str]]:
+    page = page_of(host, text)
+    left, removed = cleaned(text, page, repeated_in(page, repeated.keys()))
+    return left, [paragraph for _, paragraph in removed]
 
 
 NOTICE = "All rights reserved, 2026"
@@ -63,14 +77,13 @@ CLEANED = {
 @pytest.mark.parametrize(("pages", "at_least", "text", "left"), CLEANED.values(), ids=CLEANED)
 def test_what_is_repeated_on_a_host_is_left_out(pages, at_least, text, left):
     with counted(pages, at_least) as repeated:
-        assert repeated.cleaned("example.com", text)[0] == left
+        assert left_of(repeated, "example.com", text)[0] == left
 
 
-def test_more_paragraphs_than_a_statement_takes_and_than_are_gathered(monkeypatch):
-    monkeypatch.setattr("scrapy_content_extract.corpus.repeated.GATHERED", 500)
+def test_a_text_of_many_paragraphs():
     many = [f"paragraph {random.Random(n).random().hex()}" for n in range(2000)]
     with counted({"h": ["\n".join([f"first {n * 'x'}", *many]) for n in range(3)]}, 3) as repeated:
-        text, left_out = repeated.cleaned("h", "\n".join([*many, "last"]))
+        text, left_out = left_of(repeated, "h", "\n".join([*many, "last"]))
     assert (text, left_out) == ("last", many)
 
 
@@ -104,6 +117,24 @@ def test_clean(tmp_path):
     assert removed == {"host": "example.com", "pages": 5, "paragraph": NOTICE}
 
 
+#: the fields of a line, ``--site`` → whether they say that three texts are of one site
+SITES = {
+    "a field of the line": ({"source": "news"}, "source", True),
+    "a field of the metadata": ({"metadata": {"forum": "Ürümchi"}}, "forum", True),
+    "a number": ({"board": 7}, "board", True),
+    "another field than the address": ({"url": "http://example.com/", "board": ""}, "board", False),
+}
+
+
+@pytest.mark.parametrize(("fields", "site", "is_one"), SITES.values(), ids=SITES)
+def test_a_field_says_of_which_site_a_line_is(tmp_path, fields, site, is_one):
+    lines = [{"text": text, **fields} for text in TEXTS] + [{"text": "It rains.", site: "other"}]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
+    done = run("clean", "a.jsonl", "-o", "o.jsonl", "--pages", 3, "--site", site, cwd=tmp_path)
+    said = "4 lines: 3 shortened, 1 unchanged" if is_one else "4 lines: 3 no_site, 1 unchanged"
+    assert said in done.stderr
+
+
 def test_half_a_character_and_a_deep_nest_end_no_cleaning(tmp_path):
     pages = [line(n, f"\ud83d {text} \ud83d") for n, text in enumerate(TEXTS)]
     nest = '{"x": ' + "[" * 100_000 + "\n"
@@ -132,7 +163,33 @@ WRONG = {
     "a format that there is not": (("clean", "a.jsonl", "-o", "o.csv"), 2, "one of .jsonl, .jsonl.gz"),
     "another one": (("dedup", "a.jsonl", "-o", "o.jsonl.xz"), 2, "o.jsonl.xz is of no format"),
     "no bytes": (("dedup", "a.jsonl", "-o", "o.jsonl", "--shard-bytes", "0"), 2, "number of bytes"),
-    "gzip that is cut": (("clean", "cut.jsonl.gz", "-o", "kept.jsonl"), 1, "cannot be read to its end"),
+    "gzip that is cut": (("clean", "cut.jsonl.gz", "-o", "kept.jsonl"), 1, "cut.jsonl.gz cannot be read to its end"),
+    "gzip with another checksum": (
+        ("dedup", "changed.jsonl.gz", "-o", "kept.jsonl"), 1, "changed.jsonl.gz cannot be read to its end (CRC",
+    ),
+    "the same, by processes": (
+        ("clean", "changed.jsonl.gz", "-o", "kept.jsonl", "-j", "2"), 1,
+        "changed.jsonl.gz cannot be read to its end (CRC",
+    ),
+    "no gzip": (("clean", "no.jsonl.gz", "-o", "kept.jsonl"), 1, "no.jsonl.gz cannot be read to its end (Not a"),
+    "lines without an address": (
+        ("clean", "a.jsonl", "-o", "kept.jsonl"), 1,
+        "no line has the address of a host; give --site the name of the field that says of which site a line "
+        "is; the lines have: text; nothing was written",
+    ),
+    "lines without the field of a site": (
+        ("clean", "a.jsonl", "-o", "kept.jsonl", "--site", "source"), 1, "no line has a 'source'",
+    ),
+    "the counts as a list": (
+        ("clean", "a.jsonl", "-o", "o.jsonl", "--removed", "o.jsonl.counts"), 2, "named twice",
+    ),
+    "bands that do not divide": (
+        ("dedup", "a.jsonl", "-o", "o.jsonl", "--bands", "10", "--permutations", "12"), 2,
+        "bands is 10, which does not divide 12 permutations; it may be 1, 2, 3, 4, 6 or 12.",
+    ),
+    "too many permutations": (
+        ("dedup", "a.jsonl", "-o", "o.jsonl", "--permutations", "9999"), 2, "a number from 1 to 512",
+    ),
     "no zstd": (("dedup", "no.jsonl.zst", "-o", "kept.jsonl"), 1, "cannot be read to its end"),
     "no Parquet": (("clean", "no.parquet", "-o", "kept.jsonl"), 1, "no.parquet"),
     "a misspelt field": (
@@ -156,6 +213,7 @@ def test_no_file_is_spoilt(tmp_path, arguments, status, said):
     files |= {"table.csv": b"url,text\n/,It rains.\n", "picture.png": b"\x89PNG\r\n\x1a\n\0\xff"}
     files |= {"whole.jsonl.gz": data, "no.jsonl.zst": b"no zstd", "no.parquet": b"no Parquet, but long"}
     files |= {"o.00001.jsonl": b"{}", "o.jsonl.part": b'{"text": "It rains."}'}
+    files |= {"changed.jsonl.gz": data[:-8] + b"\0" + data[-7:], "no.jsonl.gz": b'{"text": "It rains."}\n'}
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
     done = run(*arguments, cwd=tmp_path)

@@ -307,7 +307,8 @@ def test_dedup_says_how_many_texts_were_compared_with_only_some(tmp_path):
     texts = [" ".join(map(str, template + choices(range(9_000), k=60))) for _ in range(300)]
     (tmp_path / "items.jsonl").write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
     done = run("dedup", "items.jsonl", "-o", "unique.jsonl", cwd=tmp_path)
-    assert "of the kept texts were compared with only some of the texts that are like them" in done.stderr
+    assert "of the kept texts share much with many others, and were compared with only some" in done.stderr
+    assert "run content-extract clean, and dedup once more" in done.stderr
 
 
 def test_half_a_character_ends_no_dedup(tmp_path):

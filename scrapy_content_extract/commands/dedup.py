@@ -7,7 +7,7 @@ import os
 import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice, takewhile, tee
 from tempfile import TemporaryDirectory
@@ -151,7 +151,7 @@ def dedup_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
             lines = Lines(args.files, args.field, shown)
             work = partial(texts_of, field=args.field, permutations=duplicates.permutations)
             with Shards(args.output, args.shard_bytes) as output:
-                for batch, texts in lines.worked(work, args.processes):
+                for batch, texts in worked(lines.batches(), work, args.processes):
                     for line, text in zip(batch.lines, texts):
                         outcomes[outcome := text if isinstance(text, str) else found(duplicates, text)] += 1
                         if outcome not in ("same", "alike"):
@@ -168,9 +168,8 @@ def dedup_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
         write_card(args.card, output.files(), {"dedup": outcomes}, options)
     if some := duplicates.partly_compared:
         shown.say(
-            f"{some:,} of the kept texts are like many others, perhaps by a template, and were compared with "
-            f"only some of them; content-extract clean leaves out what a host repeats, and another dedup "
-            f"after it finds what is left"
+            f"{some:,} of the kept texts share much with many others, and were compared with only some of them; "
+            f"if a template is the reason, run content-extract clean, and dedup once more"
         )
     return outcomes
 
@@ -178,9 +177,10 @@ def dedup_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
 class Batch(NamedTuple):
     """Some lines of a file."""
 
-    #: the file and the number of the first line
     path: str
-    first: int
+    #: the lines before them in the file, and in all files
+    before: int
+    before_in_all: int
     lines: list[str]
 
 
@@ -189,7 +189,7 @@ def texts_of(batch: Batch, field: str, permutations: int) -> list[Any]:
     from ..corpus.duplicates import text_of
 
     found = []
-    for number, line in enumerate(batch.lines, batch.first):
+    for number, line in enumerate(batch.lines, batch.before + 1):
         item = parsed(line)
         if text := text_in(item, field):
             key = f"{batch.path}:{number}"
@@ -218,7 +218,17 @@ def found(duplicates: Any, text: Any) -> str:
     return "same" if duplicate.alike == 1 else "alike"
 
 
+Given = TypeVar("Given")
 Done = TypeVar("Done")
+
+
+def worked(
+    given: Iterable[Given], work: Callable[[Given], Done], processes: int
+) -> Iterator[tuple[Given, Done]]:
+    """Yield what is given, in its order, and what the work on it returns."""
+    given, again = tee(given)
+    # A batch whose process is killed twice is worked on here: no line may be lost.
+    return ((next(again), done) for done in by_processes(given, work, work, processes))
 
 
 class Lines:
@@ -231,31 +241,16 @@ class Lines:
         #: the names of fields, and how many lines have them
         self.names: Counter[str] = Counter()
 
-    def worked(
-        self, work: Callable[[Batch], Done], processes: int, skipped: int = 0
-    ) -> Iterator[tuple[Batch, Done]]:
-        """Yield the lines after the first ``skipped`` ones, and what the work on them returns, in order."""
-        given, again = tee(self.batches(skipped))
-        # If a process is killed even with one batch, that is worked on here: no line may be lost.
-        for done in by_processes(given, work, work, processes):
-            batch = next(again)
-            self.number += len(batch.lines)
-            yield batch, done
-            if sys.stderr.isatty():
-                self.shown.show(self.progress)
-
-    def batches(self, skipped: int) -> Iterator[Batch]:
+    def batches(self) -> Iterator[Batch]:
+        self.number = 0
         for name in self.files:
-            lines, first = read_lines(name), 1
+            path, lines, before = os.path.realpath(name), read_lines(name), self.number
             while some := take(lines, BATCH_LINES, BATCH_CHARS):
                 self.note(some)
-                left, skipped = some[skipped:], max(skipped - len(some), 0)
-                if left:
-                    yield Batch(os.path.realpath(name), first + len(some) - len(left), left)
-                first += len(some)
-
-    def progress(self, seconds: float) -> str:
-        return f"{self.number:,} lines, {self.number / seconds:,.0f} a second"
+                yield Batch(path, self.number - before, self.number, some)
+                self.number += len(some)
+                if sys.stderr.isatty():
+                    self.shown.show(lambda seconds: f"{self.number:,} lines read")
 
     def note(self, lines: Sequence[str]) -> None:
         """Remember the fields of the lines, until one has a text."""

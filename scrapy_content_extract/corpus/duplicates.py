@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from hashlib import blake2b
 from itertools import groupby
@@ -30,7 +30,7 @@ from .lines import encodable, normalized, utf8
 
 #: Words in a shingle; of Chinese and the like, characters.
 SHINGLE = 5
-#: Hash functions: the estimate of the share in common has a standard deviation of at most .045 with this many.
+#: Hash functions; with 128 the estimate of the share in common has a standard deviation of at most .045.
 PERMUTATIONS, MOST_PERMUTATIONS = 128, 512
 #: 16 bands of 8: two texts alike to .8 meet with probability .95, to .5 with .06.
 BANDS = 16
