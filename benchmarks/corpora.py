@@ -25,7 +25,6 @@ from scrapy_content_extract.corpus.duplicates import Duplicates, shingles_of
 from scrapy_content_extract.corpus.lines import find_language
 from scrapy_content_extract.corpus.repeated import Repeated, cleaned, joined, page_of, pages_in, repeated_in
 from scrapy_content_extract.corpus.storage import LINE_FORMATS, Shards
-from scrapy_content_extract.pages import recipe_for
 from scrapy_content_extract.warc import Archive
 
 from .pages import read_page, saved_pages
@@ -59,8 +58,7 @@ class Step(NamedTuple):
 
 def lines_of_archive(path: Path) -> list[str]:
     """Return the lines that ``content-extract warc`` writes."""
-    options = {"source": "x", "language": False, "drop": ()}
-    conversion = Conversion(str(path), path, recipe_for(("metadata",)), options)
+    conversion = Conversion(str(path), path, options={"drop": ()})
     return [json.dumps(line) + "\n" for line in corpus_lines(Archive(path), conversion, Counter(), Counter())]
 
 

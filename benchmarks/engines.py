@@ -48,7 +48,8 @@ WORK: dict[str, tuple[str, str]] = {
     "datasets": (
         "datasets",
         "from datasets import Dataset, Features, Value\n"
-        "types = {n: Value('float64' if t is float else 'string') for n, t in COLUMNS.items()}\n"
+        "names = {str: 'string', float: 'float64', int: 'int64', bool: 'bool'}\n"
+        "types = {name: Value(names[column.type]) for name, column in COLUMNS.items()}\n"
         "made = Dataset.from_generator(rows_of, features=Features(types), gen_kwargs={'paths': paths}, "
         "cache_dir=out, num_proc=2 if len(paths) > 1 else None)\n"
         "made.to_json(out + '.jsonl', force_ascii=False)",

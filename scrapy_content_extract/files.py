@@ -11,6 +11,7 @@ from base64 import b32encode
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha1
+from io import TextIOWrapper
 from typing import IO, Any, cast
 
 from .content.errors import install
@@ -23,7 +24,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 #: The level of gzip, 1 to 9: 9 takes twice as long, for a file that is 1 % smaller.
 GZIP_LEVEL = 6
 #: How files of text are opened: bytes that are not UTF-8 are copied unchanged.
-TEXT = {"encoding": "utf-8", "errors": "surrogateescape", "newline": "\n"}
+TEXT: dict[str, Any] = {"encoding": "utf-8", "errors": "surrogateescape", "newline": "\n"}
 
 
 def open_text(path: str | os.PathLike[str], mode: str = "r") -> IO[str]:
@@ -33,7 +34,8 @@ def open_text(path: str | os.PathLike[str], mode: str = "r") -> IO[str]:
     """
     name = os.fspath(path).removesuffix(ASIDE)
     if name.endswith(".gz"):
-        return cast(IO[str], gzip.open(path, f"{mode}t", GZIP_LEVEL, **TEXT))
+        # without the time, so that the same lines make the same bytes
+        return TextIOWrapper(gzip.GzipFile(path, f"{mode}b", GZIP_LEVEL, mtime=0), **TEXT)
     if name.endswith(".zst"):
         return cast(IO[str], zstd().open(path, f"{mode}t", **TEXT))
     return cast(IO[str], open(path, mode, **TEXT))  # type: ignore[call-overload]

@@ -22,7 +22,7 @@ from scrapy_content_extract.corpus.repeated import (
 from scrapy_content_extract.corpus.storage import Shards, read_lines
 from scrapy_content_extract.files import whole
 
-from .helpers.running import run
+from .helpers.running import run, run_python
 
 #: paragraph → another one, and whether they are the same in CCNet's normal form
 FORMS = {
@@ -221,6 +221,129 @@ def test_no_file_is_spoilt(tmp_path, arguments, status, said):
     assert said in done.stderr
     assert "Traceback" not in done.stderr
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == files
+
+
+# --- clean, killed and resumed ---------------------------------------------------------------
+
+#: Runs the command in small batches, and kills it at the n-th call of a function, or sends it SIGINT.
+STRUCK = """
+import os, signal, sys
+from scrapy_content_extract import commands
+from scrapy_content_extract.commands import dedup
+from scrapy_content_extract.corpus import repeated, storage
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+dedup.BATCH_LINES, repeated.GATHERED = 7, 40
+where, name, at, number, *arguments = sys.argv[1:]
+owner = {"repeated": repeated.Repeated, "shards": storage.Shards, "os": os}[where]
+function, calls = getattr(owner, name), []
+
+def struck(*given, **options):
+    calls.append(name)
+    if len(calls) == int(at):
+        os.kill(os.getpid(), int(number))
+    return function(*given, **options)
+
+if __name__ == "__main__":
+    setattr(owner, name, struck)
+    commands.main(arguments)
+"""
+#: a function and the number of its call, at which the command is killed
+MOMENTS = {
+    "before anything is saved": ("repeated", "save", 1),
+    "while lines are counted": ("repeated", "save", 2),
+    "when all are counted": ("repeated", "keys", 1),
+    "before the first file": ("shards", "_open", 1),
+    "between two files": ("shards", "_open", 3),
+    "before the last file gets its name": ("os", "replace", 1),
+    "when some files have their names": ("os", "replace", 3),
+    "before the list gets its name": ("repeated", "removed", 1),
+}
+
+
+def cleaning(folder: Path, processes: int, suffix: str, *, at=("os", "replace", 0), signal=9, more=()):
+    """Run the command; return its exit status and what it says."""
+    options = ["-j", processes, "--shard-bytes", 900, "--pages", 3, "--removed", "r.jsonl.gz"]
+    arguments = ("clean", "a.jsonl", "b.jsonl", "-o", f"c.{suffix}", *options, *more)
+    (folder / "struck.py").write_text(STRUCK)
+    return run_python("struck.py", *map(str, (*at, signal, *arguments)), cwd=folder)
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {
+        path.name: path.read_bytes()
+        for path in folder.iterdir()
+        if path.name not in ("struck.py", "__pycache__")
+    }
+
+
+@pytest.fixture(scope="module")
+def many_lines():
+    """Lines of two files, some without text or address; a fifth become empty."""
+    rng = random.Random(0)
+    texts = [NOTICE if n % 5 == 4 else f"{rng.randbytes(20).hex()}\n{NOTICE} {n % 3}" for n in range(99)]
+    lines = [
+        json.dumps(line(n, text, "" if n % 20 == 7 else "http://e.com/{n}")) for n, text in enumerate(texts)
+    ]
+    return {"a.jsonl": "\n".join([*lines[:40], "no JSON", ""]), "b.jsonl": "\n".join(lines[40:])}
+
+
+@pytest.fixture(scope="module")
+def undisturbed(many_lines, tmp_path_factory):
+    found = {}
+    for suffix in ("jsonl", "jsonl.gz"):
+        folder = tmp_path_factory.mktemp("undisturbed")
+        for name, text in many_lines.items():
+            (folder / name).write_text(text)
+        done = cleaning(folder, 1, suffix)
+        assert done.returncode == 0, done.stderr
+        found[suffix] = files_in(folder), done.stderr
+        assert len(found[suffix][0]) > 6
+    return found
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+@pytest.mark.parametrize(("where", "name", "at"), MOMENTS.values(), ids=MOMENTS)
+def test_after_a_kill_clean_goes_on(tmp_path, many_lines, undisturbed, where, name, at, processes):
+    suffix = "jsonl" if processes == 1 else "jsonl.gz"
+    for file, text in many_lines.items():
+        (tmp_path / file).write_text(text)
+    killed = cleaning(tmp_path, processes, suffix, at=(where, name, at))
+    assert killed.returncode == -9, killed.stderr
+    assert f"c.{suffix}.counts" in files_in(tmp_path)
+    done = cleaning(tmp_path, 3 - processes, suffix, more=["--resume"])
+    assert done.returncode == 0, done.stderr
+    files, said = undisturbed[suffix]
+    assert files_in(tmp_path) == files
+    assert done.stderr == said
+
+
+def test_ctrl_c_keeps_what_is_done_for_resume(tmp_path, many_lines, undisturbed):
+    for file, text in many_lines.items():
+        (tmp_path / file).write_text(text)
+    stopped = cleaning(tmp_path, 1, "jsonl", at=("shards", "_open", 3), signal=2)
+    assert (stopped.returncode, stopped.stderr) == (
+        130, "content-extract: interrupted; with --resume the same command goes on from here\n",
+    )  # fmt: skip
+    other = cleaning(tmp_path, 1, "jsonl", more=["--resume", "--pages", 4])
+    assert other.returncode == 1
+    assert "c.jsonl.counts is of an interrupted command with another --pages; repeat that one" in other.stderr
+    done = cleaning(tmp_path, 1, "jsonl", more=["--resume"])
+    assert done.returncode == 0, done.stderr
+    assert files_in(tmp_path) == undisturbed["jsonl"][0]
+
+
+def test_without_resume_clean_begins_again(tmp_path, many_lines, undisturbed):
+    for file, text in many_lines.items():
+        (tmp_path / file).write_text(text * 2)
+    assert cleaning(tmp_path, 1, "jsonl", at=("shards", "_open", 9)).returncode == -9
+    for file, text in many_lines.items():
+        (tmp_path / file).write_text(text)
+    changed = cleaning(tmp_path, 1, "jsonl", more=["--resume"])
+    assert "of an interrupted command with another input" in changed.stderr
+    done = cleaning(tmp_path, 1, "jsonl")
+    assert done.returncode == 0, done.stderr
+    assert files_in(tmp_path) == undisturbed["jsonl"][0]
 
 
 # --- files -----------------------------------------------------------------------------------

@@ -422,6 +422,6 @@ def test_lines_from_archives_have_author_and_date(tmp_path):
     done = run("warc", "a.warc", "-o", "out", cwd=tmp_path)
     (line,) = lines_of(tmp_path / "out" / "a.jsonl.gz")
     assert (line["metadata"]["author"], line["metadata"]["date"]) == ("Ina Holm", "2026-01-02"), done.stderr
-    assert line["metadata"]["kind"] == "article"
+    assert line["metadata"]["type"] == "article"
     confidence = line["metadata"]["confidence"]
     assert confidence == round(confidence, 4)  # as in a crawl

@@ -14,7 +14,6 @@ pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 
 from scrapy_content_extract.corpus.storage import read_lines
 from scrapy_content_extract.engines import COLUMNS, Rows
-from scrapy_content_extract.engines.rows import EXTRACTED
 from scrapy_content_extract.warc import Archive
 from trials.workers import recipe
 
@@ -49,10 +48,10 @@ PAGES = {
 @pytest.mark.parametrize(("body", "content_type", "values"), PAGES.values(), ids=PAGES)
 def test_rows_of_pages(body, content_type, values):
     row = Rows(language=True).of_page(body, "http://example.com/", content_type)
-    assert list(row) == ["url", *EXTRACTED]
+    assert list(row) == list(COLUMNS)
     assert {name: row[name] for name in values} == values
     for name, value in row.items():
-        assert value is None or isinstance(value, COLUMNS[name]), name
+        assert value is None or isinstance(value, COLUMNS[name].type), name
 
 
 def test_a_page_that_an_extractor_cannot_take_has_its_row():
@@ -76,7 +75,8 @@ def test_rows_of_archives(tmp_path):
         ("http://example.com/0", "ok"), ("http://example.com/2", "ok"), (None, "error"),
     ]  # fmt: skip
     assert rows[1]["warc_record_id"] == "<urn:uuid:2>"
-    assert {row["source"] for row in rows} == {str(path)}
+    assert {(row["source"], row["file_path"]) for row in rows} == {("a", str(path))}
+    assert len({row["id"] for row in rows}) == 3
     assert [row["url"] for row in Rows().of_archive(path, statuses=[404])] == ["http://example.com/1", None]
 
 

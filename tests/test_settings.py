@@ -17,10 +17,9 @@ from scrapy.settings import Settings
 
 from scrapy_content_extract.content.methods.cevc import CEVC
 from scrapy_content_extract.content.methods.gapdepth import GapDepth
-from scrapy_content_extract.corpus.exporter import CorpusLinesExporter
-from scrapy_content_extract.crawl.addon import Addon
+from scrapy_content_extract.crawl.addon import EXPORTERS, Addon
 from scrapy_content_extract.crawl.analyst import Analyst
-from scrapy_content_extract.crawl.feeds import ItemLogFormatter, JsonCellExporter
+from scrapy_content_extract.crawl.feeds import ItemLogFormatter
 from scrapy_content_extract.crawl.pipelines import ContentPipeline
 from scrapy_content_extract.crawl.settings import Options, read_clean, read_fold_uighur
 
@@ -384,10 +383,7 @@ def test_the_addon_sets_the_orders():
     assert orders(settings, "ITEM_PIPELINES") == {"ContentPipeline": 100}
     assert settings["FEED_EXPORT_ENCODING"] == "utf-8"
     assert settings["LOG_FORMATTER"] is ItemLogFormatter
-    assert dict(settings["FEED_EXPORTERS"]) == {
-        "csv": JsonCellExporter,
-        "jsonl-corpus": CorpusLinesExporter,
-    }
+    assert dict(settings["FEED_EXPORTERS"]) == EXPORTERS
 
 
 def test_what_the_project_has_set_itself_stays():
@@ -405,9 +401,8 @@ def test_what_the_project_has_set_itself_stays():
         "tests.helpers.crawls.Replace": 300,
     }
     assert settings["FEED_EXPORT_ENCODING"] == "gbk"
-    exporters = dict(settings["FEED_EXPORTERS"])
-    assert exporters.pop("jsonl-corpus") == CorpusLinesExporter
-    assert exporters == {"csv": "tests.helpers.crawls.Mine", "tsv": "tests.helpers.crawls.Yours"}
+    mine = {"csv": "tests.helpers.crawls.Mine", "tsv": "tests.helpers.crawls.Yours"}
+    assert dict(settings["FEED_EXPORTERS"]) == EXPORTERS | mine
     assert settings["LOG_FORMATTER"] == "tests.helpers.crawls.Formatter"
 
 

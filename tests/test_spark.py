@@ -21,7 +21,6 @@ from pyspark.sql import SparkSession
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.engines import COLUMNS, Rows
-from scrapy_content_extract.engines.rows import EXTRACTED
 from scrapy_content_extract.engines.spark import extract_archives, extract_pages
 from trials.common_crawl import URL
 
@@ -83,7 +82,7 @@ def found(spark, tmp_path_factory):
     pages = spark.read.parquet(str(folder / "pages"))
     extract_pages(pages, Rows(language=True)).write.parquet(str(folder / "texts"))
     rows = spark.read.parquet(str(folder / "texts"))
-    assert rows.columns == ["number", "url", "content_type", *EXTRACTED]
+    assert rows.columns == ["number", "content_type", *COLUMNS]
     return [row.asDict() for row in rows.collect()]
 
 
@@ -130,7 +129,7 @@ def test_archives_have_a_row_for_each_page_and_each_broken_record(spark, tmp_pat
     rows = frame.collect()
     urls = sorted(row.url for row in rows if row.status == "ok")
     assert urls == [f"http://example.com/{n}" for n in range(6)]
-    errors = {Path(row.source).name: row.reason for row in rows if row.status == "error"}
+    errors = {Path(row.file_path).name: row.reason for row in rows if row.status == "error"}
     assert set(errors) == {"b.warc.gz", "none.warc.gz"}
     assert len(rows) == 8
     assert "No such file" in errors["none.warc.gz"]

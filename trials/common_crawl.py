@@ -105,7 +105,6 @@ def commands(folder: Path) -> Iterator[tuple[str, list[str]]]:
             yield words[1], [sys.executable, "-m", "scrapy_content_extract", *words[1:]]
         elif words:
             subprocess.run(words, cwd=folder, check=True)
-    yield "filter", [sys.executable, "-c", recipe("english.py")]
 
 
 def lines_in(folder: Path, pattern: str) -> int:
@@ -121,7 +120,7 @@ def complaints_of(folder: Path, pages: int, distinct: int) -> dict[str, bool]:
     return {
         f"{pages - accounted:,} of {pages:,} pages are not accounted for": accounted != pages,
         f"{unique:,} texts of {distinct:,} pages were kept": not 0 < unique <= distinct,
-        "more lines were written than read": lines_in(folder, "corpus/*.parquet") > unique,
+        "more lines were written than read": lines_in(folder, "corpus/*.jsonl.gz") > unique,
     }
 
 

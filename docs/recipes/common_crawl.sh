@@ -2,4 +2,4 @@ content-extract warc warc.paths.gz --prefix https://data.commoncrawl.org/ --shar
     -o parts/ --language --drop links,noindex,truncated --format jsonl.zst
 content-extract dedup parts/*.jsonl.zst -o unique.jsonl.zst --database texts.sqlite
 mkdir -p corpus
-content-extract clean unique.jsonl.zst -o corpus/all.parquet --shard-bytes 500_000_000 --card card.md
+content-extract clean unique.jsonl.zst -o corpus/all.jsonl.gz --shard-bytes 200_000_000 --card card.md

@@ -1,11 +1,9 @@
 from datasets import Dataset, Features, Value
 
-from scrapy_content_extract.engines import Rows
-from scrapy_content_extract.engines.rows import EXTRACTED
+from scrapy_content_extract.engines import COLUMNS, Rows
 
-types = {"url": str, **EXTRACTED}
-names = {str: "string", float: "float64", bool: "bool"}
-features = {name: Value(names[kind]) for name, kind in types.items()}
+names = {str: "string", float: "float64", int: "int64", bool: "bool"}
+features = {name: Value(names[column.type]) for name, column in COLUMNS.items()}
 
 if __name__ == "__main__":
     pages = Dataset.from_parquet("pages/*.parquet")

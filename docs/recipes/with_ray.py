@@ -6,4 +6,5 @@ from scrapy_content_extract.engines import Rows
 
 if __name__ == "__main__":
     archives = ray.data.from_items([{"path": path} for path in glob("crawl/*.warc.gz")])
-    archives.flat_map(lambda row: Rows().of_archive(row["path"])).write_json("ray/")
+    rows = Rows()
+    archives.flat_map(lambda row: rows.of_archive(row["path"])).write_json("ray/")

@@ -142,8 +142,8 @@ def count_lines(lines: Lines, args: argparse.Namespace, repeated: Repeated, done
         if lines.number:
             lacking = f"a {args.site!r} that says its site" if args.site else "the address of a host"
             raise ValueError(
-                f"no line has {lacking}; give --site the name of the field that says of which site a line is; "
-                f"{lines.named()}"
+                f"no line has {lacking}; give --site the name of the field that says of which site a line "
+                f"is; {lines.named()}"
             )
     done["counted"] = True
     repeated.save(done)

@@ -168,7 +168,7 @@ def dedup_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
         write_card(args.card, output.files(), {"dedup": outcomes}, options)
     if some := duplicates.partly_compared:
         shown.say(
-            f"{some:,} of the kept texts share much with many others, and were compared with only some of them; "
+            f"{some:,} of the kept texts share much with many others, and were compared with only some; "
             f"if a template is the reason, run content-extract clean, and dedup once more"
         )
     return outcomes

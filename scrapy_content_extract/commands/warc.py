@@ -10,18 +10,18 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..content.errors import install
 from ..content.extract import Analysis
-from ..corpus import corpus_line
-from ..corpus.lines import as_line, find_language, identifier
+from ..corpus.lines import as_line, as_utc, identifier, nested, now
 from ..corpus.provenance import Manifest, about, add_entry, write_card
 from ..corpus.storage import LINE_FORMATS, Shards, pyarrow
-from ..fields import rounded
+from ..engines.rows import Rows, analysis_of, name_of
 from ..files import FULL, open_text, zstd
-from ..pages import Input, Recipe, as_it_is, recipe_for
+from ..pages import Recipe, recipe_for
 from . import FAILED, INTERRUPTED, OK
 from .dedup import add_card, add_shard_bytes
 from .inputs import add_method, add_processes, add_sites
@@ -41,13 +41,11 @@ EXAMPLES = (
 KILLED = "its process was killed; perhaps there was no memory left"
 #: Lists of archives, a line for each, as Common Crawl has them.
 LISTS = (".paths", ".paths.gz")
-#: The ending of an archive's name, which says its format.
-ENDS = re.compile(r"(\.w?arc)?(\.gz|\.bz2|\.zst|\.lz4)?$|\.wacz$", re.IGNORECASE)
 #: The ending of the later files of a target, without the format.
 LATER = re.compile(r"\.\d{5}$")
 #: A text with a larger share in links is a list of links: links are most of it.
 MOST_LINKS = 0.5
-#: Kinds of pages for ``--drop`` → the meaning, and a test of the metadata.
+#: Kinds of pages for ``--drop`` → the meaning, and a test of the columns.
 DROPS: dict[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
     "links": ("more than half of whose text is in links", lambda of: (of["link_density"] or 0) > MOST_LINKS),
     "noindex": (
@@ -59,11 +57,11 @@ DROPS: dict[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
 
 
 class Conversion(NamedTuple):
-    """An archive, the file that it becomes, and the recipe."""
+    """An archive, the file that it becomes, and what makes its rows."""
 
     archive: str
     target: Path
-    recipe: Recipe = Recipe()
+    rows: Rows | None = None
     #: the options that decide what is in the file, as in the manifest
     options: Mapping[str, Any] = {}
     #: what stands before the names in an index
@@ -103,6 +101,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FOLDER", required=True, help="where the files go")
     parser.add_argument("--again", action="store_true", help="make also what was made before")
     parser.add_argument("--source", help="the source of all lines; default: the name of the archive")
+    parser.add_argument("--dump", help="the crawl of all lines; default: CC-MAIN-YYYY-WW if the path has it")
+    parser.add_argument(
+        "--added", metavar="TIME", type=utc,
+        help="the time that all lines have as added, such as 2026-11-28T00:00:00Z; default: now",
+    )  # fmt: skip
     parser.add_argument(
         "--language", action="store_true", help="find out the language of each text (extra corpus)"
     )
@@ -124,6 +127,15 @@ def shard(text: str) -> tuple[int, int]:
     if not (part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
         raise argparse.ArgumentTypeError(f"{text!r} is no part of the archives; give 1/64 to 64/64, say")
     return int(part), int(parts)
+
+
+def utc(text: str) -> str:
+    try:
+        given = datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError:
+        why = f"{text!r} is not a time of ISO 8601; give one such as 2026-11-28T00:00:00Z"
+        raise argparse.ArgumentTypeError(why) from None
+    return as_utc(given if given.tzinfo else given.replace(tzinfo=timezone.utc))
 
 
 def drops(names: str) -> tuple[str, ...]:
@@ -171,12 +183,14 @@ def check_extras(parser: argparse.ArgumentParser, *needed: Callable[[], object])
 
 def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> list[Conversion]:
     recipe = recipe_for(("metadata",), extractor=args.extractor, params=dict(args.params), sites=args.sites)
-    _ = recipe.methods  # raises for a wrong one before the first archive
+    _ = recipe.methods  # raises for a wrong one before the first archive, in the words of the command
+    added = args.added or now()
+    rows = Rows(args.extractor, dict(args.params), args.language, args.sites, args.source, args.dump, added)
     names = archives_of(parser, args)
     targets = targets_of(parser, names, Path(args.output), args.format)
     options = options_of(args)
     return [
-        Conversion(archive, target, recipe, options, args.prefix) for archive, target in zip(names, targets)
+        Conversion(archive, target, rows, options, args.prefix) for archive, target in zip(names, targets)
     ]
 
 
@@ -203,20 +217,13 @@ def options_of(args: argparse.Namespace) -> dict[str, Any]:
         "param": dict(args.params),
         "sites": (about(args.sites) or {}).get("ends") if args.sites else None,
         "source": args.source,
+        "dump": args.dump,
+        "added": args.added,
         "language": args.language,
         "shard-bytes": args.shard_bytes,
         "drop": args.drop,
     }
     return dict(json.loads(json.dumps(options)))
-
-
-def name_of(archive: str) -> str:
-    """Return the name of an archive without the end that says its format.
-
-    >>> name_of("crawl/www.example.com-x.warc.gz"), name_of("a.wacz"), name_of("b.warc.wet.gz")
-    ('www.example.com-x', 'a', 'b.warc.wet')
-    """
-    return ENDS.sub("", Path(archive).name, count=1)
 
 
 def targets_of(parser: argparse.ArgumentParser, given: list[str], folder: Path, suffix: str) -> list[Path]:
@@ -336,10 +343,9 @@ def failed(error: Exception) -> str:
 
 
 def analyses(archive: Any, recipe: Recipe, statuses: Counter[str]) -> Iterator[tuple[Any, Analysis]]:
-    """Yield the pages with their analyses, and count the statuses; plain text is not extracted."""
+    """Yield the pages with their analyses, and count the statuses."""
     for page in archive:
-        given = Input(page.url, page.body, page.content_type, page.url, page.status, bool(page.truncated))
-        analysis = as_it_is(given) if page.is_text else recipe.analysis_of(given)
+        analysis = analysis_of(page, recipe)
         statuses[analysis.status] += 1
         if analysis.status == "error":
             print(f"{page.url}: {analysis.reason}", file=sys.stderr)
@@ -350,28 +356,16 @@ def corpus_lines(
     archive: Any, part: Conversion, statuses: Counter[str], dropped: Counter[str]
 ) -> Iterator[dict[str, Any]]:
     """Yield the lines of the pages with text; count all pages by status, and the dropped ones by reason."""
-    source = part.options["source"] or name_of(part.archive)
-    for page, analysis in analyses(archive, part.recipe, statuses):
-        found, diagnostics = analysis.metadata, analysis.diagnostics
+    rows = part.rows or Rows()
+    for page, analysis in analyses(archive, rows.recipe, statuses):
         if not analysis.text:
-            dropped[diagnostics["no_content"] or analysis.status] += 1
+            dropped[analysis.diagnostics["no_content"] or analysis.status] += 1
             continue
-        about = {
-            "http_status": page.status, "truncated": diagnostics["truncated"],
-            "link_density": rounded(diagnostics["main"]), "robots": found.robots, "license": found.license,
-            "kind": found.type,
-        }  # fmt: skip
-        if reason := next((name for name in part.options["drop"] if DROPS[name][1](about)), ""):
+        row = rows.of_record(page, analysis, part.archive)
+        if reason := next((name for name in part.options["drop"] if DROPS[name][1](row)), ""):
             dropped[reason] += 1
-            continue
-        language, score = find_language(analysis.text) if part.options["language"] else (None, None)
-        yield corpus_line(
-            analysis.text, source, created=page.date or None, id=page.record_id or None,
-            url=page.url, title=analysis.title, author=found.author, date=found.date,
-            language=language, language_score=score, declared_language=found.language,
-            confidence=rounded(diagnostics["confidence"]), encoding=diagnostics["encoding"],
-            status=analysis.status, warc_record_id=page.record_id or None, **about,
-        )  # fmt: skip
+        else:
+            yield nested(row)
 
 
 def write_card_of(path: str, parts: list[Conversion]) -> None:

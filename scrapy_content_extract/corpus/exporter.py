@@ -1,4 +1,4 @@
-"""Items → the lines of a corpus: the feed format ``jsonl-corpus``."""
+"""Items → the lines of a corpus: the feed formats ``jsonl-corpus`` and ``parquet-corpus``."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from scrapy.exporters import JsonLinesItemExporter
 
 from ..files import zstd
 from .lines import find_language, identifier, line_of_item
+from .storage import ParquetLines, Sink
 
 
 class ZstdPlugin:
@@ -40,18 +41,43 @@ class CorpusLinesExporter(JsonLinesItemExporter):
             identifier()  # a missing extra is reported before the first page
 
     def export_item(self, item: Any) -> None:
+        if line := self.line_of(item):
+            self.write(line)
+
+    def line_of(self, item: Any) -> dict[str, Any] | None:
+        """Return the line of an item, or None for one without text."""
         fields = ItemAdapter(item).asdict()
         text = fields.get("text")
         if not text:
-            return
+            return None
         line = line_of_item(fields, self.source)
+        metadata = line["metadata"]
+        language, score = metadata.pop("text_language", None), None
         if self.with_language:
-            metadata = line["metadata"]
+            language, score = find_language(text)
+        if metadata["language_score"] is None:  # what an item has as language is what its page states
             metadata["declared_language"] = metadata["declared_language"] or metadata["language"]
-            metadata["language"], metadata["language_score"] = find_language(text)
+            metadata["language"], metadata["language_score"] = language, score
+        return line
+
+    def write(self, line: dict[str, Any]) -> None:
         encoding, written = self.encoding or "utf-8", self.encoder.encode(line)
         try:
             data = f"{written}\n".encode(encoding)
         except UnicodeEncodeError:  # half a character, or one that the encoding lacks; all become escapes
             data = f"{json.dumps(json.loads(written))}\n".encode(encoding)
         self.file.write(data)
+
+
+class CorpusParquetExporter(CorpusLinesExporter):
+    """Writes an item as a row, with the columns of ``content-extract warc --format parquet``."""
+
+    def __init__(self, file: Any, **kwargs: Any) -> None:
+        super().__init__(file, **kwargs)
+        self._rows = ParquetLines(Sink(file))
+
+    def write(self, line: dict[str, Any]) -> None:
+        self._rows.write(self.encoder.encode(line))
+
+    def finish_exporting(self) -> None:
+        self._rows.close()

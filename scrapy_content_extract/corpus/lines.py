@@ -1,12 +1,6 @@
-"""A page → a line of a corpus, with signals of the quality of its text.
+"""A page → a line of a corpus: its columns, nested.
 
 The format of Dolma: https://github.com/allenai/dolma/blob/main/docs/data-format.md
-
-Filters for training choose texts by the signals.  Gopher: Rae et al., "Scaling Language Models:
-Methods, Analysis & Insights from Training Gopher", 2021, the lists of appendix A.  C4: Raffel et al.,
-"Exploring the Limits of Transfer Learning", 2020.  datatrove's filters GopherQuality, GopherRepetition and
-FineWebQuality define them so, except that white space separates words here: datatrove has a library for each
-language.
 """
 
 from __future__ import annotations
@@ -21,45 +15,10 @@ from typing import Any, Literal
 
 from ..content.errors import install
 from ..files import sha1_of
+from .columns import COLUMNS, KEYS
 
-#: The signals → their meanings.
-SIGNALS: dict[str, str] = {
-    "words": "words with more than punctuation",
-    "word_length": "their mean length in characters",
-    "symbol_ratio": "hash signs, or ellipses, whichever are more, for each word",
-    "alpha_ratio": "the share of words with a letter",
-    "stop_words": "how many of eight frequent English words the text has",
-    "ended_lines": "the share of lines that end with a mark that ends sentences",
-    "bullet_lines": "the share of lines that begin with a bullet",
-    "ellipsis_lines": "the share of lines that end with an ellipsis",
-    "repeated_lines": "the share of lines that came before",
-    "repeated_chars": "the share of characters in such lines",
-}
-#: The signals that are whole numbers; all others are shares, or means.
-COUNTS = ("words", "stop_words")
-STOP_WORDS = frozenset("the be to of and that have with".split())
-#: Marks that end sentences: Unicode's property Sentence_Terminal, of the Basic Multilingual Plane.
-ENDS = (
-    "!.?\u0589\u061d\u061e\u061f\u06d4\u0700\u0701\u0702\u07f9\u0837\u0839\u083d\u083e\u0964\u0965\u104a\u104b"
-    "\u1362\u1367\u1368\u166e\u1735\u1736\u17d4\u17d5\u17d6\u17d9\u17da\u1803\u1809\u1944\u1945\u1aa8\u1aa9"
-    "\u1aaa\u1aab\u1b5a\u1b5b\u1b5e\u1b5f\u1b7d\u1b7e\u1c3b\u1c3c\u1c7e\u1c7f\u203c\u203d\u2047\u2048\u2049"
-    "\u2e2e\u2e3c\u2e53\u2e54\u3002\ua4ff\ua60e\ua60f\ua6f3\ua6f7\ua876\ua877\ua8ce\ua8cf\ua92f\ua9c8\ua9c9"
-    "\uaa5d\uaa5e\uaa5f\uaaf0\uaaf1\uabeb\ufe52\ufe56\ufe57\uff01\uff0e\uff1f\uff61"
-)
-#: A word of these alone does not count.
-PUNCTUATION = ENDS + "/—”:％１〈&(、━\\【#%「」，】；+^]~“《„';’{|∶´[=-`*（–：$～«〉,><》)）…@_\"}►»"
-_ENDS = frozenset(ENDS)
-_LINES = re.compile(r"\n+")
-
-#: The keys of a line, in their order; all other values are metadata.
-KEYS = ("id", "text", "source", "added", "created")
-#: Metadata that stands first, so that lines are alike → its type.
-METADATA: dict[str, type] = {
-    "url": str, "title": str, "author": str, "date": str, "language": str, "language_score": float,
-    "declared_language": str, "confidence": float, "encoding": str, "status": str, "digest": str,
-    "warc_record_id": str, "http_status": int, "truncated": bool, "link_density": float, "robots": str,
-    "license": str, "kind": str, **{name: int if name in COUNTS else float for name in SIGNALS},
-}  # fmt: skip
+#: The columns in the metadata of a line, which stand first, so that lines are alike.
+METADATA = tuple(name for name in COLUMNS if name not in KEYS)
 #: The field of the diagnostics of an item; they become metadata of their own.
 DIAGNOSTICS = ("link_density", "diagnostics")
 #: Fields of items that a corpus leaves out.
@@ -77,8 +36,7 @@ def corpus_line(
 
     ``source`` names the collection, ``created`` says when the page was fetched, in ISO 8601.  The id is
     that of the WARC record or, without one, a digest of URL and text: the same page gets the same id
-    again.  ``metadata`` is anything that JSON can hold; METADATA stand first, None where unknown; the signals
-    of the text are among them.
+    again.  ``metadata`` is anything that JSON can hold; METADATA stand first, None where unknown.
 
     >>> line = corpus_line("It rains.", "news", url="http://example.com/")
     >>> line["id"], line["metadata"]["digest"]
@@ -88,17 +46,25 @@ def corpus_line(
 
 
 def _line(text: str, source: str, given: Mapping[str, Any], metadata: Mapping[str, Any]) -> dict[str, Any]:
-    digest = digest_of(text)
-    values = {"digest": digest, **({} if "words" in metadata else signals_of(text)), **metadata}
-    url = values.get("url") or ""
+    values = {"digest": digest_of(text) if text else None, **metadata}
     return {
-        "id": given.get("id") or values.get("warc_record_id") or sha1_of(utf8(f"{url}\n{digest}")),
+        "id": given.get("id") or values.get("warc_record_id") or id_of(values.get("url"), values["digest"]),
         "text": text,
         "source": source,
         "added": given.get("added") or now(),
         "created": given.get("created"),
         "metadata": {**{key: values.get(key) for key in METADATA}, **values},
     }
+
+
+def nested(columns: Mapping[str, Any]) -> dict[str, Any]:
+    """Return COLUMNS as a line."""
+    return {**{name: columns[name] for name in KEYS}, "metadata": {name: columns[name] for name in METADATA}}
+
+
+def id_of(url: str | None, what: str | None) -> str:
+    """Return an id for a page without one, from its URL and a digest or a place."""
+    return sha1_of(utf8(f"{url or ''}\n{what or ''}"))
 
 
 def line_of_item(fields: Mapping[str, Any], source: str = "crawl") -> dict[str, Any]:
@@ -116,7 +82,7 @@ def line_of_item(fields: Mapping[str, Any], source: str = "crawl") -> dict[str, 
     metadata = {name: value for name, value in metadata.items() if value is not None}
     metadata = {**(declared if isinstance(declared, Mapping) else {}), **metadata}
     for diagnostics in [metadata.pop(n) for n in DIAGNOSTICS if isinstance(metadata.get(n), Mapping)]:
-        for key in ("confidence", "encoding", "status", "truncated"):
+        for key in ("confidence", "encoding", "kind", "status", "truncated"):
             metadata.setdefault(key, diagnostics.get(key))
         metadata.setdefault("link_density", diagnostics.get("main"))
     text = fields.get("text")
@@ -126,7 +92,12 @@ def line_of_item(fields: Mapping[str, Any], source: str = "crawl") -> dict[str, 
 
 
 def now() -> str:
-    return datetime.now(timezone.utc).isoformat(timespec="seconds").replace("+00:00", "Z")
+    return as_utc(datetime.now(timezone.utc))
+
+
+def as_utc(time: datetime) -> str:
+    """Return a time with a zone as all lines have it."""
+    return time.astimezone(timezone.utc).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def digest_of(text: str) -> str:
@@ -157,46 +128,6 @@ def encodable(text: str) -> str:
 def as_line(item: Any) -> str:
     """Return a line of JSON that UTF-8 can hold: half a character stays an escape."""
     return json.dumps(item, ensure_ascii=False).encode("utf-8", "backslashreplace").decode() + "\n"
-
-
-def signals_of(text: str) -> dict[str, float | None]:
-    """Return SIGNALS of a text; without words, all but their number are None.
-
-    >>> found = signals_of("It rains.\\nIt rains.\\n# and more ...")
-    >>> found["words"], found["ended_lines"], found["repeated_lines"], found["symbol_ratio"]
-    (6, 1.0, 0.3333, 0.125)
-    """
-    words = text.split()
-    # most words begin with a letter
-    unlettered = [word for word in words if not (word[0].isalpha() or any(map(str.isalpha, word)))]
-    unspoken = [word for word in unlettered if not word.strip(PUNCTUATION)]
-    spoken = len(words) - len(unspoken)
-    if not spoken:
-        return {**dict.fromkeys(SIGNALS), "words": 0}
-    chars = sum(map(len, words)) - sum(map(len, unspoken))
-    ellipses = text.count("...") + text.count("…")
-    return {
-        "words": spoken,
-        "word_length": round(chars / spoken, 2),
-        "symbol_ratio": round(max(text.count("#"), ellipses) / len(words), 4),
-        "alpha_ratio": round(1 - len(unlettered) / len(words), 4),
-        "stop_words": len(STOP_WORDS.intersection(words)),
-        **of_lines(text),
-    }
-
-
-def of_lines(text: str) -> dict[str, float]:
-    lines = [line for line in _LINES.split(text) if line.strip()]
-    seen: set[str] = set()
-    repeated = [line for line in lines if line in seen or seen.add(line)]  # type: ignore[func-returns-value]
-    counts = {
-        "ended_lines": sum(line[-1] in _ENDS for line in lines),
-        "bullet_lines": sum(line.lstrip().startswith(("•", "-")) for line in lines),
-        "ellipsis_lines": sum(line.rstrip().endswith(("...", "…")) for line in lines),
-        "repeated_lines": len(repeated),
-    }
-    shares = {name: round(number / len(lines), 4) for name, number in counts.items()}
-    return {**shares, "repeated_chars": round(sum(map(len, repeated)) / len(text), 4)}
 
 
 # The language of a text, by py3langid (extra ``corpus``), which knows Uighur, unlike most

@@ -7,16 +7,21 @@ a line to something else.
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from functools import cache
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from .. import __version__
 from ..content.auto.memory import host_of
 from ..files import parsed, sha1_of
-from .lines import as_line, now
+from .lines import as_line, now, utf8
 from .storage import read_lines
 
 MANIFEST = ".manifest"
@@ -66,8 +71,40 @@ class Manifest:
 
     def of_other_versions(self, outputs: list[str]) -> list[str]:
         """Return the other versions of this package that have made outputs."""
-        made = {self.entries[name]["version"] for name in outputs if name in self.entries}
-        return sorted(made - {__version__})
+        made = {stated_version(self.entries[name]) for name in outputs if name in self.entries}
+        return sorted(made - {stated_version(version())})
+
+
+@cache
+def version() -> dict[str, str]:
+    """Return the version of this package and, if it is known, the commit: of a checkout, or as installed."""
+    package, commit = Path(__file__).parents[1], ""
+    if (package.parent / ".git").exists():
+        git = ["git", "-C", str(package), "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty"]
+        with suppress(OSError):
+            commit = subprocess.run(git, capture_output=True, text=True, check=False).stdout.strip()
+    else:
+        with suppress(metadata.PackageNotFoundError, ValueError):
+            origin = metadata.distribution("scrapy-content-extract").read_text("direct_url.json")
+            commit = json.loads(origin or "{}").get("vcs_info", {}).get("commit_id", "")
+    return {"version": __version__, **({"commit": commit} if commit else {})}
+
+
+def stated_version(entry: Mapping[str, Any]) -> str:
+    """Return a version with its commit, as in a message.
+
+    >>> stated_version({"version": "0.1.0", "commit": "f7a9cc8"}), stated_version({"version": "0.1.0"})
+    ('0.1.0 (f7a9cc8)', '0.1.0')
+    """
+    return f"{entry['version']} ({entry['commit']})" if entry.get("commit") else str(entry["version"])
+
+
+@cache
+def digest_of_models() -> str:
+    """Return the digest of the files that models and lists of the package are in."""
+    content = Path(__file__).parents[1] / "content"
+    files = sorted(path for path in content.rglob("*") if path.suffix in (".json", ".tsv"))
+    return sha1_of(b"".join(path.name.encode() + path.read_bytes() for path in files))
 
 
 def difference(entry: Mapping[str, Any], archive: str, options: Mapping[str, Any]) -> str:
@@ -117,7 +154,8 @@ def about(path: str) -> dict[str, Any] | None:
 def add_entry(folder: Path, output: str, archive: str, **facts: Any) -> None:
     """Append a line to a manifest; several processes may do so at a time."""
     entry = {"output": output, "archive": archive, **(about(archive) or {}), **facts}
-    entry |= {"version": __version__, "made": now()}
+    recipe = json.dumps([digest_of_models(), facts.get("options")], sort_keys=True)
+    entry |= {**version(), "recipe": sha1_of(utf8(recipe)), "made": now()}
     line = as_line(entry).encode()
     with (folder / MANIFEST).open("ab+") as file:
         file.seek(max(file.seek(0, os.SEEK_END) - 1, 0))
@@ -135,7 +173,7 @@ def write_card(
     """
     tables, totals = counted(files)
     parts = [
-        f"# Corpus card\n\nMade by scrapy-content-extract {__version__} on {now()}.",
+        f"# Corpus card\n\nMade by scrapy-content-extract {stated_version(version())} on {now()}.",
         table("Size", totals),
         *(table(f"Step: {name}", counts) for name, counts in steps.items()),
         table("Options", {name: value for name, value in options.items() if value not in (None, {}, [])}),
@@ -147,7 +185,7 @@ def write_card(
 def counted(files: Iterable[str]) -> tuple[dict[str, Counter[str]], Counter[str]]:
     """Return the number of lines by each of TABLES, and the size of all."""
     tables: dict[str, Counter[str]] = {name: Counter() for name in TABLES}
-    totals: Counter[str] = Counter({"files": 0, "bytes of files": 0, "lines": 0, "characters": 0, "words": 0})
+    totals: Counter[str] = Counter({"files": 0, "bytes of files": 0, "lines": 0, "characters": 0})
     for path in files:
         totals["files"] += 1
         totals["bytes of files"] += os.path.getsize(path)
@@ -158,7 +196,6 @@ def counted(files: Iterable[str]) -> tuple[dict[str, Counter[str]], Counter[str]
             values: Mapping[str, Any] = metadata if isinstance(metadata, dict) else line
             totals["lines"] += 1
             totals["characters"] += len(str(line.get("text") or ""))
-            totals["words"] += int(values.get("words") or 0)
             derived = {
                 "host": host_of(values.get("url")),
                 "year": str(values.get("date") or "")[:4],

@@ -13,11 +13,12 @@ from contextlib import ExitStack
 from functools import cache
 from itertools import count, takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from ..content.errors import install
 from ..files import ASIDE, open_text, parsed, whole
-from .lines import KEYS, LEFT_OUT, METADATA, encodable, line_of_item
+from .columns import COLUMNS, KEYS, arrow_type, fits
+from .lines import LEFT_OUT, METADATA, encodable, line_of_item
 
 #: The formats, each the end of a file's name.
 LINE_FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
@@ -169,16 +170,51 @@ def pyarrow() -> Any:
 def schema() -> Any:
     """Return the schema, which all files of a corpus share."""
     pa = pyarrow()
-    types = {str: pa.string(), float: pa.float64(), int: pa.int64(), bool: pa.bool_()}
-    metadata = [(name, types[kind]) for name, kind in {**METADATA, OTHER: str}.items()]
-    columns = [(name, pa.string()) for name in KEYS]
-    return pa.schema([*columns, ("metadata", pa.struct(metadata))])
+    types = {name: arrow_type(column.type) for name, column in COLUMNS.items()}
+    metadata = [*((name, types[name]) for name in METADATA), (OTHER, pa.string())]
+    return pa.schema([*((name, types[name]) for name in KEYS), ("metadata", pa.struct(metadata))])
+
+
+#: Why Parquet is not appended to a file: readers would see the last part only.
+NOT_EMPTY = (
+    "it is there, and Parquet cannot be appended to. Use -O instead of -o, overwrite in FEEDS, or a new name "
+    "such as items-%(time)s.parquet."
+)
+
+
+class Sink:
+    """An open file that Parquet is written to; it may be a pipe, or be compressed by Scrapy.
+
+    Raises ValueError if it is not empty.
+    """
+
+    closed = False
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._position = 0
+        if file.seekable() and file.tell():
+            raise ValueError(f"{getattr(file, 'name', 'The file')}: {NOT_EMPTY}")
+
+    def write(self, data: Any) -> int:
+        self._file.write(bytes(data))
+        self._position += len(data)
+        return len(data)
+
+    def tell(self) -> int:
+        return self._position
+
+    def flush(self) -> None:
+        self._file.flush()
+
+    def close(self) -> None:
+        """Leave the file open: who opened it may have more to do."""
 
 
 class ParquetLines:
     """A file of Parquet to which lines are written."""
 
-    def __init__(self, path: str, most_bytes: int | None) -> None:
+    def __init__(self, path: str | Sink, most_bytes: int | None = None) -> None:
         """``most_bytes`` is the size from which on there will be another file: its groups are no larger."""
         self._arrow = pyarrow()
         self._writer = self._arrow.parquet.ParquetWriter(path, schema(), compression="zstd")
@@ -219,7 +255,8 @@ def row_of(line: str) -> dict[str, Any]:
     if not isinstance(item, dict):
         return {"metadata": {OTHER: json.dumps(line.rstrip("\n"))}}
     row = line_of_item(item)
-    metadata = {name: value for name, value in row["metadata"].items() if has_column(name, value)}
+    columns = {name: value for name, value in row["metadata"].items() if name in METADATA}
+    metadata = {name: value for name, value in columns.items() if fits(value, COLUMNS[name].type)}
     other = {name: value for name, value in row["metadata"].items() if name not in metadata}
     other |= {name: item[name] for name in LEFT_OUT if name in item}
     if row["text"] != (item.get("text") or ""):
@@ -227,16 +264,6 @@ def row_of(line: str) -> dict[str, Any]:
     metadata[OTHER] = json.dumps(other) if other else None
     texts = {key: value and encodable(value) for key, value in row.items() if key in KEYS}
     return {**texts, "metadata": metadata}
-
-
-def has_column(name: str, value: Any) -> bool:
-    """Tell whether a value of the metadata has a column of its type."""
-    if value is None or name not in METADATA:
-        return name in METADATA
-    kind = METADATA[name]
-    if type(value) is int:
-        return kind in (int, float) and abs(value) <= 2**53
-    return value == encodable(value) if isinstance(value, str) and kind is str else type(value) is kind
 
 
 def parquet_lines(path: str) -> Iterator[str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from scrapy.settings import BaseSettings
 
-from ..corpus.exporter import CorpusLinesExporter
+from ..corpus.exporter import CorpusLinesExporter, CorpusParquetExporter
 from .binding import ResponseBinderMiddleware
 from .encoding import EncodingMiddleware
 from .feeds import ItemLogFormatter, JsonCellExporter
 from .memory import sites_for
+from .parquet import ParquetItemExporter, check_feeds
 from .pipelines import ContentPipeline
 from .settings import check_early, check_enabled, of_extra, read, read_bool
 
@@ -28,6 +29,14 @@ OF_EXTRAS = {
     "EXTENSIONS": ("CONTENT_EXTRACT_WARC", "warc", f"{PACKAGE}.warc.writing.WarcWriter", 0),
     # nearest to the downloader, so that responses pass all other middlewares
     "DOWNLOADER_MIDDLEWARES": ("CONTENT_EXTRACT_REPLAY", "warc", f"{PACKAGE}.warc.replay.WarcReplay", 950),
+}
+
+#: The feed formats.
+EXPORTERS = {
+    "csv": JsonCellExporter,
+    "parquet": ParquetItemExporter,
+    "jsonl-corpus": CorpusLinesExporter,
+    "parquet-corpus": CorpusParquetExporter,
 }
 
 
@@ -59,5 +68,11 @@ class Addon:
         # The default writes "\\u0645" for every letter that is not ASCII.
         settings.set("FEED_EXPORT_ENCODING", "utf-8", "addon")
         settings.set("LOG_FORMATTER", ItemLogFormatter, "addon")
-        for name, exporter in {"csv": JsonCellExporter, "jsonl-corpus": CorpusLinesExporter}.items():
-            settings["FEED_EXPORTERS"].setdefault(name, exporter, "addon")
+        add_exporters(settings)
+        check_feeds(settings)
+
+
+def add_exporters(settings: BaseSettings) -> None:
+    """Add the feed formats, unless the project has others of their names."""
+    for name, exporter in EXPORTERS.items():
+        settings["FEED_EXPORTERS"].setdefault(name, exporter, "addon")

@@ -4,6 +4,7 @@
 its name.  Nothing here knows Scrapy.
 """
 
-from .rows import COLUMNS, Rows
+from ..corpus.columns import COLUMNS
+from .rows import Rows
 
 __all__ = ["COLUMNS", "Rows"]

@@ -18,8 +18,9 @@ from datatrove.pipeline.base import PipelineStep
 from datatrove.pipeline.readers.base import BaseDiskReader
 from datatrove.utils.typeshelper import StatHints
 
+from ..corpus.lines import line_of_item, now
 from ..warc import Archive, WarcPage
-from .rows import Rows
+from .rows import GIVEN, Rows, given_by_record
 
 
 class ArchiveReader(BaseDiskReader):
@@ -55,15 +56,11 @@ class ArchiveReader(BaseDiskReader):
 
     def document_of(self, page: WarcPage, filepath: str) -> Document:
         metadata = {
-            **(self.default_metadata or {}),
-            "url": page.url,
+            **given_by_record(page, self.data_folder.resolve_paths(filepath)),
             "content_type": page.content_type,
-            "created": page.date,
-            "truncated": bool(page.truncated),
-            "warc_record_id": page.record_id or None,
-            "file_path": self.data_folder.resolve_paths(filepath),
+            **(self.default_metadata or {}),
         }
-        id = page.record_id or f"{filepath}/{page.offset}"
+        id = metadata.pop("id")
         media = Media(id=id, type=MediaType.DOCUMENT, url=page.url, media_bytes=page.body)
         return Document("", id, [media], metadata)
 
@@ -80,10 +77,16 @@ class ContentExtract(PipelineStep):
     name = "⛏ scrapy-content-extract"
 
     def __init__(
-        self, extractor: str = "auto", *, language: bool = False, sites: str | None = None, **params: Any
+        self,
+        extractor: str = "auto",
+        *,
+        language: bool = False,
+        sites: str | None = None,
+        added: str | None = None,
+        **params: Any,
     ) -> None:
         super().__init__()
-        self.rows = Rows(extractor, params, language, sites)
+        self.rows = Rows(extractor, params, language, sites, added=added or now())
 
     def run(self, data: DocumentsPipeline, rank: int = 0, world_size: int = 1) -> DocumentsPipeline:
         for document in data or ():
@@ -100,8 +103,19 @@ class ContentExtract(PipelineStep):
         metadata, page = document.metadata, document.text
         if not page and document.media:
             page = document.media.pop(0).media_bytes
-        truncated = metadata.get("truncated") is True
-        row = self.rows.of_page(page, metadata.get("url"), metadata.get("content_type"), None, truncated)
-        document.text = row.pop("text")
+        given = {name: metadata[name] for name in GIVEN if name in metadata} | {"id": document.id}
+        given.setdefault("created", metadata.get("date"))  # of datatrove's WarcReader
+        row = self.rows.of_page(page, content_type=metadata.pop("content_type", None), **given)
+        document.id, document.text = row.pop("id"), row.pop("text")
         metadata.update(row)
         return str(row["status"])
+
+
+def line_of_document(writer: Any, document: Document) -> dict[str, Any]:
+    """Return a document as a line of a corpus: the ``adapter`` of datatrove's writers.
+
+    A step before may have changed the text, so its digest is made again.
+    """
+    metadata = {name: value for name, value in document.metadata.items() if name != "digest"}
+    given = {name: metadata.pop(name, None) for name in ("source", "added", "created")}
+    return line_of_item({"id": document.id, "text": document.text, **given, "metadata": metadata})

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike, fspath
-from typing import Any
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
 
 from ..content import EXTRACTORS
 from ..content.extract import Analysis, without_text
+from ..content.output.style import style_in
 from ..content.registry import build
-from ..corpus.lines import digest_of, find_language, identifier
+from ..corpus.columns import COLUMNS
+from ..corpus.lines import digest_of, find_language, id_of, identifier, now
 from ..fields import rounded
-from ..pages import Input, Recipe, recipe_for
+from ..files import sha1_of
+from ..pages import Input, Recipe, as_it_is, recipe_for
 
-#: The columns of a page → their types.  The names are the same as in a corpus; ``reason`` says why a page
-#: was not read.
-EXTRACTED = {
-    "status": str, "reason": str, "text": str, "title": str, "author": str, "date": str,
-    "language": str, "language_score": float, "confidence": float, "encoding": str, "digest": str,
-    "truncated": bool, "link_density": float,
-}  # fmt: skip
-#: The columns of a row from an archive → their types.
-COLUMNS = {"url": str, "warc_record_id": str, "created": str, "source": str, **EXTRACTED}
+if TYPE_CHECKING:  # its libraries are an extra
+    from ..warc import WarcPage
+
+#: The columns that may be known before a page is read.
+GIVEN = (
+    *("id", "source", "added", "created", "url", "http_status", "truncated"),
+    *("dump", "file_path", "warc_record_id"),
+)
+#: The name of a crawl in a path of Common Crawl.
+DUMP = re.compile(r"CC-MAIN-\d{4}-\d\d(?!\d)")
+#: The ending of an archive's name, which says its format.
+ENDS = re.compile(r"(\.w?arc)?(\.gz|\.bz2|\.zst|\.lz4)?$|\.wacz$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -32,7 +40,8 @@ class Rows:
 
     ``extractor`` is a name or the import path of a class, ``params`` are its parameters.  With ``language``
     the language of each text is found out, which needs the extra ``corpus``.  ``sites`` is a file of
-    ``content-extract sites`` that each process can open, see :doc:`sites`.
+    ``content-extract sites`` that each process can open, see :doc:`sites`.  ``source``, ``dump`` and
+    ``added`` go to the columns of these names; by default, ``added`` is now.
 
     Raises ValueError for an unknown extractor or parameter, or a file that cannot be used, and ImportError if
     the extra is missing.
@@ -47,22 +56,26 @@ class Rows:
     params: Mapping[str, Any] = field(default_factory=dict)
     language: bool = False
     sites: str | None = None
+    source: str | None = None
+    dump: str | None = None
+    added: str = field(default_factory=now)
 
     def __post_init__(self) -> None:
-        build(self.extractor, EXTRACTORS, self.params, "extractor")  # or a wrong one is each page's error
+        _, params = style_in(self.params, "params")
+        build(self.extractor, EXTRACTORS, params, "extractor")  # or a wrong one is each page's error
         if self.sites:
-            _ = self._recipe.methods
+            _ = self.recipe.methods
         if self.language:
             identifier()
 
     @cached_property
-    def _recipe(self) -> Recipe:
+    def recipe(self) -> Recipe:
         params = dict(self.params)
         return recipe_for(("metadata",), extractor=self.extractor, params=params, sites=self.sites)
 
     @cached_property
     def _recipe_for_text(self) -> Recipe:
-        return replace(self._recipe, encoding="utf-8")
+        return replace(self.recipe, encoding="utf-8")
 
     def of_page(
         self,
@@ -71,27 +84,32 @@ class Rows:
         content_type: str | None = None,
         http_status: int | None = None,
         truncated: bool = False,
+        **given: Any,
     ) -> dict[str, Any]:
-        """Return the row of a page: ``url`` and EXTRACTED.  A page without text has an empty one.
+        """Return the row of a page, which has all COLUMNS.  A page without text has an empty one.
 
-        ``truncated`` says that the body is only a part of the page.
+        ``truncated`` says that the body is only a part of the page.  ``given`` are other columns that are
+        known, such as ``id`` and ``created``.
+
+        Raises TypeError for a column that is found in the page.
         """
-        recipe = self._recipe_for_text if isinstance(body, str) else self._recipe
+        if wrong := given.keys() - {*GIVEN}:
+            raise TypeError(f"{', '.join(sorted(wrong))} cannot be given; these can: {', '.join(GIVEN)}")
+        given |= {"url": url, "http_status": http_status, "truncated": bool(truncated)}
+        recipe = self._recipe_for_text if isinstance(body, str) else self.recipe
         data: Any = body.encode("utf-8", "replace") if isinstance(body, str) else body
         try:
             data = bytes(memoryview(data))  # engines have types of their own
         except TypeError as error:
             reason = "it has no body" if body is None else f"TypeError: {error}"
-            analysis = without_text("no_response" if body is None else "error")
-            return {"url": url, **self._extracted(analysis, reason)}
-        analysis = recipe.analysis_of(Input(url or "", data, content_type, url, http_status, truncated))
-        return {"url": url, **self._extracted(analysis, analysis.reason or None)}
+            return self._row(without_text("no_response" if body is None else "error"), given, reason)
+        page = Input(url or "", data, content_type, url, http_status, bool(truncated))
+        return self._row(recipe.analysis_of(page), given, data=data)
 
     def of_archive(self, path: str | PathLike[str], **options: Any) -> Iterator[dict[str, Any]]:
         """Return the rows of the pages of a WARC, ARC or WACZ, and one for each stretch that is broken.
 
-        A row has COLUMNS; ``created`` says when the page was fetched, ``source`` is the archive.  An archive
-        that cannot be opened gives a row with the status "error".  ``options`` go to
+        An archive that cannot be opened gives a row with the status "error".  ``options`` go to
         :class:`~scrapy_content_extract.warc.Archive`.
         """
         from ..warc import Archive
@@ -101,12 +119,15 @@ class Rows:
         try:
             for page in Archive(path, on_broken=unread.append, **options):
                 yield from self._of_broken(source, unread)
-                row = self.of_page(page.body, page.url, page.content_type, page.status, bool(page.truncated))
-                yield {**row, "warc_record_id": page.record_id, "created": page.date, "source": source}
+                yield self.of_record(page, analysis_of(page, self.recipe), source)
         except OSError as error:
             yield from self._of_broken(source, unread)
             yield self._unread(source, f"{type(error).__name__}: {error}")
         yield from self._of_broken(source, unread)
+
+    def of_record(self, page: WarcPage, analysis: Analysis, file_path: str) -> dict[str, Any]:
+        """Return the row of a page of an archive."""
+        return self._row(analysis, given_by_record(page, file_path, self.source, self.dump), data=page.body)
 
     def _of_broken(self, source: str, unread: list[Any]) -> Iterator[dict[str, Any]]:
         while unread:
@@ -114,25 +135,78 @@ class Rows:
             yield self._unread(source, f"byte {broken.offset:,}: {broken.reason}")
 
     def _unread(self, source: str, reason: str) -> dict[str, Any]:
-        row = self._extracted(without_text("error"), reason)
-        return {"url": None, **row, "warc_record_id": None, "created": None, "source": source}
+        given = {"id": id_of(None, f"{source}\n{reason}"), "source": self.source or name_of(source)}
+        return self._row(without_text("error"), given | given_by_path(source, self.dump), reason)
 
-    def _extracted(self, analysis: Analysis, reason: str | None) -> dict[str, Any]:
-        """Return the values of EXTRACTED."""
+    def _row(
+        self, analysis: Analysis, given: Mapping[str, Any], reason: str = "", data: bytes = b""
+    ) -> dict[str, Any]:
+        """Return all COLUMNS: found in the page, given, or of all pages."""
         text, diagnostics, declared = analysis.text, analysis.diagnostics, analysis.metadata
         language, score = find_language(text) if self.language and text else (None, None)
-        return {
-            "status": analysis.status,
-            "reason": reason,
+        digest = digest_of(text) if text else None
+        found = {
+            "id": given.get("id") or id_of(given.get("url"), digest or sha1_of(data)),
             "text": text,
+            "source": given.get("source") or self.source,
+            "added": given.get("added") or self.added,
             "title": analysis.title,
             "author": declared.author,
             "date": declared.date,
             "language": language,
             "language_score": score,
-            "confidence": diagnostics["confidence"],
+            "declared_language": declared.language,
+            "type": declared.type,
+            "kind": diagnostics["kind"],
+            "confidence": rounded(diagnostics["confidence"]),
+            "status": analysis.status,
+            "reason": reason or analysis.reason or None,
             "encoding": diagnostics["encoding"],
-            "digest": digest_of(text) if text else None,
-            "truncated": diagnostics["truncated"],
+            "truncated": diagnostics["truncated"] or given.get("truncated"),
             "link_density": rounded(diagnostics["main"]),
+            "robots": declared.robots,
+            "license": declared.license,
+            "digest": digest,
+            "dump": given.get("dump") or self.dump,
         }
+        return {name: found[name] if name in found else given.get(name) for name in COLUMNS}
+
+
+def analysis_of(page: WarcPage, recipe: Recipe) -> Analysis:
+    """Return the analysis of a page of an archive; nothing is chosen from a plain text."""
+    given = Input(page.url, page.body, page.content_type, page.url, page.status, bool(page.truncated))
+    return as_it_is(given) if page.is_text else recipe.analysis_of(given)
+
+
+def given_by_record(
+    page: WarcPage, path: str, source: str | None = None, dump: str | None = None
+) -> dict[str, Any]:
+    """Return the columns that the record of a page has, and its archive.
+
+    ARC has no ids of records; one is made from the place of the record in its archive.
+    """
+    place = f"{PurePath(path).name}\n{page.offset}\n{page.date}"
+    return {
+        "id": page.record_id or id_of(page.url, place),
+        "created": page.date or None,
+        "url": page.url,
+        "http_status": page.status,
+        "truncated": bool(page.truncated),
+        "warc_record_id": page.record_id or None,
+        "source": source or name_of(path),
+        **given_by_path(page.file_path or path, dump),
+    }
+
+
+def given_by_path(path: str, dump: str | None = None) -> dict[str, Any]:
+    found = DUMP.search(path)
+    return {"dump": dump or (found and found[0]), "file_path": path}
+
+
+def name_of(archive: str) -> str:
+    """Return the name of an archive without the end that says its format.
+
+    >>> name_of("crawl/www.example.com-x.warc.gz"), name_of("a.wacz"), name_of("b.warc.wet.gz")
+    ('www.example.com-x', 'a', 'b.warc.wet')
+    """
+    return ENDS.sub("", PurePath(archive).name, count=1)

@@ -13,13 +13,14 @@ from typing import Any
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.types import BooleanType, DoubleType, StringType, StructField, StructType
+from pyspark.sql.types import BooleanType, DoubleType, LongType, StringType, StructField, StructType
 
-from .rows import COLUMNS, EXTRACTED, Rows
+from ..corpus.columns import COLUMNS, arrow_type
+from .rows import GIVEN, Rows
 
-#: Types of columns, as Arrow and as Spark call them.
-ARROW = {str: pa.string(), float: pa.float64(), bool: pa.bool_()}
-SPARK = {str: StringType(), float: DoubleType(), bool: BooleanType()}
+#: The types of columns, as Spark calls them.
+SPARK = {str: StringType(), float: DoubleType(), int: LongType(), bool: BooleanType()}
+FIELDS = [StructField(name, SPARK[column.type]) for name, column in COLUMNS.items()]
 #: The rows that a process holds before it hands them on; each has the text of a page.
 ROWS_AT_A_TIME = 200
 
@@ -27,21 +28,29 @@ Batches = Iterator[pa.RecordBatch]
 
 
 def extract_pages(pages: DataFrame, rows: Rows | None = None) -> DataFrame:
-    """Return a frame with the text and the other results of each page.
+    """Return a frame with the text and the other columns of each page.
 
-    ``pages`` has a column ``body``, of bytes or text, and may have ``url`` and ``content_type``.  It keeps
-    its columns except ``body`` and gets the columns of EXTRACTED.  ``rows`` has the options.
+    ``pages`` has a column ``body``, of bytes or text, and may have ``content_type`` and columns that are
+    known of a page: GIVEN.  It keeps its columns except ``body`` and gets all COLUMNS.  ``rows`` has the
+    options.
 
-    Raises ValueError if a column is missing or would be there twice.
+    Raises ValueError if there is no body, or a column that is found in the page or has another type.
     """
-    twice = [name for name in pages.columns if name in EXTRACTED]
-    if "body" not in pages.columns or twice:
+    found = [name for name in pages.columns if name in COLUMNS and name not in GIVEN]
+    if "body" not in pages.columns or found:
         raise ValueError(
             f"The columns are {', '.join(pages.columns)}; the pages must be in one named body, and none "
-            f"may be named {', '.join(EXTRACTED)}. Rename yours with withColumnRenamed()."
+            f"may be named {', '.join(found or COLUMNS.keys() - {*GIVEN})}. Rename yours with "
+            f"withColumnRenamed()."
         )
-    kept = [field for field in pages.schema if field.name != "body"]
-    return pages.mapInArrow(of_pages(rows or Rows()), StructType([*kept, *fields_of(EXTRACTED)]))
+    for known in FIELDS:
+        if known.name in pages.columns and pages.schema[known.name].dataType != known.dataType:
+            raise ValueError(
+                f"The column {known.name} is {pages.schema[known.name].dataType.simpleString()}; it must be "
+                f"{known.dataType.simpleString()}: use cast(), or withColumnRenamed()."
+            )
+    kept = [field for field in pages.schema if field.name != "body" and field.name not in COLUMNS]
+    return pages.mapInArrow(of_pages(rows or Rows()), StructType([*kept, *FIELDS]))
 
 
 def extract_archives(
@@ -55,11 +64,7 @@ def extract_archives(
     """
     numbers = spark.range(0, len(paths), 1, max(len(paths), 1))
     work = of_archives(list(paths), rows or Rows(), options)
-    return numbers.mapInArrow(work, StructType(fields_of(COLUMNS)))
-
-
-def fields_of(columns: dict[str, type]) -> list[StructField]:
-    return [StructField(name, SPARK[kind]) for name, kind in columns.items()]
+    return numbers.mapInArrow(work, StructType(FIELDS))
 
 
 def of_pages(rows: Rows) -> Callable[[Batches], Batches]:
@@ -68,12 +73,11 @@ def of_pages(rows: Rows) -> Callable[[Batches], Batches]:
     def extract(batches: Batches) -> Batches:
         for batch in batches:
             columns = {name: batch[name] for name in batch.schema.names}
-            none = pa.nulls(batch.num_rows)
-            given = [columns.get(name, none) for name in ("body", "url", "content_type")]
-            found = [rows.of_page(*(value.as_py() for value in page)) for page in zip(*given)]
-            del columns["body"]
-            columns |= arrays_of(found, EXTRACTED)
-            yield pa.RecordBatch.from_pydict(columns)
+            names = [name for name in ("body", "content_type", *GIVEN) if name in columns]
+            pages = zip(*map(columns.get, names))
+            found = [rows.of_page(**{n: v.as_py() for n, v in zip(names, page)}) for page in pages]
+            kept = {n: column for n, column in columns.items() if n not in ("body", *COLUMNS)}
+            yield pa.RecordBatch.from_pydict(kept | arrays_of(found))
 
     return extract
 
@@ -86,10 +90,10 @@ def of_archives(paths: list[str], rows: Rows, options: dict[str, Any]) -> Callab
             for number in batch[0].to_pylist():
                 made = rows.of_archive(paths[number], **options)
                 while some := list(islice(made, ROWS_AT_A_TIME)):
-                    yield pa.RecordBatch.from_pydict(arrays_of(some, COLUMNS))
+                    yield pa.RecordBatch.from_pydict(arrays_of(some))
 
     return extract
 
 
-def arrays_of(rows: list[dict[str, Any]], columns: dict[str, type]) -> dict[str, pa.Array]:
-    return {name: pa.array([row[name] for row in rows], ARROW[kind]) for name, kind in columns.items()}
+def arrays_of(rows: list[dict[str, Any]]) -> dict[str, pa.Array]:
+    return {name: pa.array([row[name] for row in rows], arrow_type(of.type)) for name, of in COLUMNS.items()}

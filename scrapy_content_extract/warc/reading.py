@@ -10,7 +10,7 @@ from typing import IO
 
 from ..content.page.limits import MAX_BYTES
 from .http import body_of, response_in
-from .places import open_archive, read_archives
+from .places import Ranges, open_archive, read_archives
 from .records import Broken, Record, records
 
 #: The headers that say how a body is encoded, the inner one first.
@@ -49,6 +49,8 @@ class WarcPage:
     refers_to: str = ""
     #: why the body is not whole, as the archive states it, such as ``length``; or ""
     truncated: str = ""
+    #: the file that an index names, or ""
+    file_path: str = ""
 
     @property
     def is_text(self) -> bool:
@@ -99,7 +101,8 @@ class Archive:
 
     def _of_archive(self, _: str, stream: IO[bytes]) -> Iterator[WarcPage]:
         for record in records(stream, most=self.max_bytes + HEADER_BYTES):
-            page = record if isinstance(record, Broken) else self._page(record)
+            file_path = stream.file_at(record.offset) if isinstance(stream, Ranges) else ""
+            page = record if isinstance(record, Broken) else self._page(record, file_path)
             if isinstance(page, Broken):
                 self._count_broken(page)
             elif isinstance(page, str):
@@ -108,7 +111,7 @@ class Archive:
                 self.counts["page"] += 1
                 yield page
 
-    def _page(self, record: Record) -> WarcPage | Broken | str:
+    def _page(self, record: Record, file_path: str) -> WarcPage | Broken | str:
         """Return the page of a record, or why it is not a requested page."""
         if record.block is None or record.kind not in PAGE_KINDS:
             return record.kind
@@ -140,6 +143,7 @@ class Archive:
             offset=record.offset,
             refers_to=record.header("WARC-Refers-To"),
             truncated=record.header("WARC-Truncated"),
+            file_path=file_path,
         )
 
     def _count_broken(self, broken: Broken) -> None:
