@@ -281,7 +281,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
 def many_lines():
     """Lines of two files, some without text or address; a fifth become empty."""
     rng = random.Random(0)
-    texts = [NOTICE if n % 5 == 4 else f"{rng.randbytes(20).hex()}\n{NOTICE} {n % 3}" for n in range(99)]
+    texts = [NOTICE if n % 5 == 4 else f"{rng.randbytes(20_000).hex()}\n{NOTICE} {n % 3}" for n in range(99)]
     lines = [
         json.dumps(line(n, text, "" if n % 20 == 7 else "http://e.com/{n}")) for n, text in enumerate(texts)
     ]
