@@ -1,6 +1,6 @@
-"""Lines by several processes come out the same, also after kills: ``python -m trials.resume --lines 20000``.
+"""Several processes write the same lines as one, also after kills: ``python -m trials.resume``.
 
-``dedup -j 2`` and ``clean -j 2`` must write the files of ``-j 1``, while a worker is killed.  Then ``kill -9``
+``dedup -j 2`` and ``clean -j 2`` must write the files of ``-j 1``, while a worker is killed.  Then kill -9
 strikes ``clean -j 2`` at four moments, and with ``--resume`` it must write what an undisturbed run does.
 The last line is the summary.
 """

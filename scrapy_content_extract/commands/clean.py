@@ -88,7 +88,7 @@ def repeated_of(args: argparse.Namespace) -> Iterator[tuple[Repeated, dict[str, 
     """Yield the counts and what was done before; after an interruption they stay for ``--resume``."""
     path = f"{args.output}{COUNTS}"
     files = (path, f"{path}-journal")
-    start = {"of": work_of(args), "counted": False, "lines": 0, "shards": 0, "outcomes": {}}
+    start: dict[str, Any] = {"of": work_of(args), "counted": False, "lines": 0, "shards": 0, "outcomes": {}}
     if not (args.resume and os.path.exists(path)):
         remove(*files)
         Shards(args.output).remove_unfinished()

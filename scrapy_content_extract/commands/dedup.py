@@ -188,7 +188,7 @@ def texts_of(batch: Batch, field: str, permutations: int) -> list[Any]:
     """Return the texts of lines, to be looked up; of a line without text, the outcome."""
     from ..corpus.duplicates import text_of
 
-    found = []
+    found: list[Any] = []
     for number, line in enumerate(batch.lines, batch.before + 1):
         item = parsed(line)
         if text := text_in(item, field):

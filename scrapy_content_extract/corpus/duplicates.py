@@ -266,7 +266,7 @@ def shingles_of(text: str, words: list[str]) -> list[str]:
     >>> shingles_of("今天 下雨了", ["今天", "下雨了"])
     ['今 天 下 雨 了']
     """
-    if SPACELESS.search(text):
+    if not text.isascii() and SPACELESS.search(text):
         words = WORD.findall(text)
     if len(text) > 20 * len(words):  # no words: another script without spaces
         words = list("".join(words))
