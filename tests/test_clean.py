@@ -122,6 +122,7 @@ SITES = {
     "a field of the line": ({"source": "news"}, "source", True),
     "a field of the metadata": ({"metadata": {"forum": "Ürümchi"}}, "forum", True),
     "a number": ({"board": 7}, "board", True),
+    "a field of the metadata beside an object": ({"metadata": {"a": 1}}, "metadata", False),
     "another field than the address": ({"url": "http://example.com/", "board": ""}, "board", False),
 }
 

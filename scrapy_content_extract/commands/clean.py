@@ -160,9 +160,11 @@ def site_of(item: Any, field: str | None) -> str:
     """Return the site of a line's value: its host, or the value of a field."""
     item = item if isinstance(item, dict) else {}
     value = item.get(field or "url")
-    if not value and isinstance(metadata := item.get("metadata"), dict):
+    if value in (None, "") and isinstance(metadata := item.get("metadata"), dict):
         value = metadata.get(field or "url")
-    return host_of(value) if field is None else str(value or "")
+    if field is None:
+        return host_of(value)
+    return str(value) if isinstance(value, str | int) else ""
 
 
 def write_lines(

@@ -131,7 +131,7 @@ class Duplicates:
             made = f"{version >> 16} permutations in {version & 0xFFFF} bands" if version else "other bands"
             raise ValueError(
                 f"{path} has texts with {made}, which cannot be compared with {permutations} in {bands}; "
-                f"give the same numbers, or the path of a new file."
+                f"give the same numbers, or the path of a new file"
             )
         self.database.executescript(f"{TABLES}PRAGMA user_version = {permutations << 16 | bands};")
 
