@@ -150,7 +150,7 @@ def count_lines(lines: Lines, args: argparse.Namespace, repeated: Repeated, done
 
 
 def pages_of(batch: Batch, field: str, site: str | None) -> array[int]:
-    """Return the pages of lines; those of lines without a site or a text are empty."""
+    """Return the pages of lines; a line without a site or a text has an empty one."""
     items = map(parsed, batch.lines)
     texts = ((site_of(item, site), text_in(item, field)) for item in items)
     return joined(page_of(host, text) if host and text else array("q") for host, text in texts)

@@ -219,7 +219,7 @@ class ParquetLines:
         self._arrow = pyarrow()
         self._writer = self._arrow.parquet.ParquetWriter(path, schema(), compression="zstd")
         self._rows: list[dict[str, Any]] = []
-        #: those of the group that are columns already: as dicts they would take ten times the memory
+        #: rows of the group that are columns already: as dicts they would take ten times the memory
         self._tables: list[Any] = []
         self._bytes = 0
         self._most_bytes = min(GROUP_BYTES, most_bytes or GROUP_BYTES)
