@@ -16,7 +16,8 @@ from evaluation.intervals import difference_of, mean_of
 from evaluation.metrics import squeeze, words
 from scrapy_content_extract import extract
 from scrapy_content_extract.content.auto.memory import host_of
-from scrapy_content_extract.corpus.repeated import Repeated
+from scrapy_content_extract.corpus.repeated import Repeated, joined, page_of, repeated_in
+from scrapy_content_extract.corpus.repeated import cleaned as without
 
 from .pages import files_below, read_page
 from .reports import interval, number, table
@@ -66,11 +67,15 @@ def cleaned(pages: Sequence[Page], at_least: int | None) -> Outcome:
     scores = []
     with Repeated(pages=at_least or sys.maxsize) as repeated:
         for page in pages:
-            repeated.count(page.host, page.text)
+            repeated.count(joined([page_of(page.host, page.text)]))
+        repeated.save(None)
+        keys = repeated.keys()
         for page in pages:
             if page.gold is None:
                 continue
-            text, left_out = repeated.cleaned(page.host, page.text)
+            counted = page_of(page.host, page.text)
+            text, removed_here = without(page.text, counted, repeated_in(counted, keys))
+            left_out = [paragraph for _, paragraph in removed_here]
             gold = squeeze(page.gold)
             removed += len(left_out)
             right += sum(squeeze(paragraph) not in gold for paragraph in left_out)

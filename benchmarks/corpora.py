@@ -23,7 +23,7 @@ from evaluation.command import add_data, parser_of, require_data
 from scrapy_content_extract.commands.warc import Conversion, corpus_lines
 from scrapy_content_extract.corpus.duplicates import Duplicates, shingles_of
 from scrapy_content_extract.corpus.lines import find_language
-from scrapy_content_extract.corpus.repeated import Repeated
+from scrapy_content_extract.corpus.repeated import Repeated, cleaned, joined, page_of, pages_in, repeated_in
 from scrapy_content_extract.corpus.storage import LINE_FORMATS, Shards
 from scrapy_content_extract.warc import Archive
 
@@ -86,10 +86,12 @@ def steps_of(pages: Sequence[bytes], archive: Path, peers: Sequence[str]) -> lis
 
     def clean(folder: Path) -> None:
         with Repeated(folder / "counts") as repeated:
-            for text in texts:
-                repeated.count(HOST, text)
-            for text in texts:
-                repeated.cleaned(HOST, text)
+            pages = joined(page_of(HOST, text) for text in texts)
+            repeated.count(pages)
+            repeated.save(None)
+            keys = repeated.keys()
+            for text, page in zip(texts, pages_in(pages)):
+                cleaned(text, page, repeated_in(page, keys))
 
     def peer(name: str) -> Step:
         function = PEERS[name].load()
@@ -131,7 +133,7 @@ def changed(text: str, share: float, rng: random.Random) -> str:
 
 def alike(one: str, other: str) -> float:
     """Return the share of shingles in common, exactly."""
-    shingles, others = set(shingles_of(one)), set(shingles_of(other))
+    shingles, others = (set(shingles_of(text, text.split())) for text in (one.casefold(), other.casefold()))
     return len(shingles & others) / len(shingles | others)
 
 

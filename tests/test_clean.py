@@ -11,11 +11,18 @@ from pathlib import Path
 import pytest
 
 from scrapy_content_extract.corpus.lines import digest_of, line_of_item
-from scrapy_content_extract.corpus.repeated import Repeated, normal_forms
+from scrapy_content_extract.corpus.repeated import (
+    Repeated,
+    cleaned,
+    joined,
+    normal_forms,
+    page_of,
+    repeated_in,
+)  # fmt: skip
 from scrapy_content_extract.corpus.storage import Shards, read_lines
 from scrapy_content_extract.files import whole
 
-from .helpers.running import run
+from .helpers.running import run, run_python
 
 #: paragraph → another one, and whether they are the same in CCNet's normal form
 FORMS = {
@@ -40,8 +47,15 @@ def counted(pages: dict[str, list[str]], at_least: int) -> Repeated:
     repeated = Repeated(pages=at_least)
     for host, texts in pages.items():
         for text in texts:
-            repeated.count(host, text)
+            repeated.count(joined([page_of(host, text)]))
+    repeated.save(None)
     return repeated
+
+
+def left_of(repeated: Repeated, host: str, text: str) -> tuple[str, list[str]]:
+    page = page_of(host, text)
+    left, removed = cleaned(text, page, repeated_in(page, repeated.keys()))
+    return left, [paragraph for _, paragraph in removed]
 
 
 NOTICE = "All rights reserved, 2026"
@@ -63,14 +77,13 @@ CLEANED = {
 @pytest.mark.parametrize(("pages", "at_least", "text", "left"), CLEANED.values(), ids=CLEANED)
 def test_what_is_repeated_on_a_host_is_left_out(pages, at_least, text, left):
     with counted(pages, at_least) as repeated:
-        assert repeated.cleaned("example.com", text)[0] == left
+        assert left_of(repeated, "example.com", text)[0] == left
 
 
-def test_more_paragraphs_than_a_statement_takes_and_than_are_gathered(monkeypatch):
-    monkeypatch.setattr("scrapy_content_extract.corpus.repeated.GATHERED", 500)
+def test_a_text_of_many_paragraphs():
     many = [f"paragraph {random.Random(n).random().hex()}" for n in range(2000)]
     with counted({"h": ["\n".join([f"first {n * 'x'}", *many]) for n in range(3)]}, 3) as repeated:
-        text, left_out = repeated.cleaned("h", "\n".join([*many, "last"]))
+        text, left_out = left_of(repeated, "h", "\n".join([*many, "last"]))
     assert (text, left_out) == ("last", many)
 
 
@@ -104,6 +117,25 @@ def test_clean(tmp_path):
     assert removed == {"host": "example.com", "pages": 5, "paragraph": NOTICE}
 
 
+#: the fields of a line, ``--site`` → whether they say that three texts are of one site
+SITES = {
+    "a field of the line": ({"source": "news"}, "source", True),
+    "a field of the metadata": ({"metadata": {"forum": "Ürümchi"}}, "forum", True),
+    "a number": ({"board": 7}, "board", True),
+    "a field of the metadata beside an object": ({"metadata": {"a": 1}}, "metadata", False),
+    "another field than the address": ({"url": "http://example.com/", "board": ""}, "board", False),
+}
+
+
+@pytest.mark.parametrize(("fields", "site", "is_one"), SITES.values(), ids=SITES)
+def test_a_field_says_of_which_site_a_line_is(tmp_path, fields, site, is_one):
+    lines = [{"text": text, **fields} for text in TEXTS] + [{"text": "It rains.", site: "other"}]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
+    done = run("clean", "a.jsonl", "-o", "o.jsonl", "--pages", 3, "--site", site, cwd=tmp_path)
+    said = "4 lines: 3 shortened, 1 unchanged" if is_one else "4 lines: 3 no_site, 1 unchanged"
+    assert said in done.stderr
+
+
 def test_half_a_character_and_a_deep_nest_end_no_cleaning(tmp_path):
     pages = [line(n, f"\ud83d {text} \ud83d") for n, text in enumerate(TEXTS)]
     nest = '{"x": ' + "[" * 100_000 + "\n"
@@ -132,7 +164,33 @@ WRONG = {
     "a format that there is not": (("clean", "a.jsonl", "-o", "o.csv"), 2, "one of .jsonl, .jsonl.gz"),
     "another one": (("dedup", "a.jsonl", "-o", "o.jsonl.xz"), 2, "o.jsonl.xz is of no format"),
     "no bytes": (("dedup", "a.jsonl", "-o", "o.jsonl", "--shard-bytes", "0"), 2, "number of bytes"),
-    "gzip that is cut": (("clean", "cut.jsonl.gz", "-o", "kept.jsonl"), 1, "cannot be read to its end"),
+    "gzip that is cut": (("clean", "cut.jsonl.gz", "-o", "kept.jsonl"), 1, "cut.jsonl.gz cannot be read to its end"),
+    "gzip with another checksum": (
+        ("dedup", "changed.jsonl.gz", "-o", "kept.jsonl"), 1, "changed.jsonl.gz cannot be read to its end (CRC",
+    ),
+    "the same, by processes": (
+        ("clean", "changed.jsonl.gz", "-o", "kept.jsonl", "-j", "2"), 1,
+        "changed.jsonl.gz cannot be read to its end (CRC",
+    ),
+    "no gzip": (("clean", "no.jsonl.gz", "-o", "kept.jsonl"), 1, "no.jsonl.gz cannot be read to its end (Not a"),
+    "lines without an address": (
+        ("clean", "a.jsonl", "-o", "kept.jsonl"), 1,
+        "no line has the address of a host; give --site the name of the field that says of which site a line "
+        "is; the lines have: text; nothing was written",
+    ),
+    "lines without the field of a site": (
+        ("clean", "a.jsonl", "-o", "kept.jsonl", "--site", "source"), 1, "no line has a 'source'",
+    ),
+    "the counts as a list": (
+        ("clean", "a.jsonl", "-o", "o.jsonl", "--removed", "o.jsonl.counts"), 2, "named twice",
+    ),
+    "bands that do not divide": (
+        ("dedup", "a.jsonl", "-o", "o.jsonl", "--bands", "10", "--permutations", "12"), 2,
+        "bands is 10, which does not divide 12 permutations; it may be 1, 2, 3, 4, 6 or 12.",
+    ),
+    "too many permutations": (
+        ("dedup", "a.jsonl", "-o", "o.jsonl", "--permutations", "9999"), 2, "a number from 1 to 512",
+    ),
     "no zstd": (("dedup", "no.jsonl.zst", "-o", "kept.jsonl"), 1, "cannot be read to its end"),
     "no Parquet": (("clean", "no.parquet", "-o", "kept.jsonl"), 1, "no.parquet"),
     "a misspelt field": (
@@ -156,6 +214,7 @@ def test_no_file_is_spoilt(tmp_path, arguments, status, said):
     files |= {"table.csv": b"url,text\n/,It rains.\n", "picture.png": b"\x89PNG\r\n\x1a\n\0\xff"}
     files |= {"whole.jsonl.gz": data, "no.jsonl.zst": b"no zstd", "no.parquet": b"no Parquet, but long"}
     files |= {"o.00001.jsonl": b"{}", "o.jsonl.part": b'{"text": "It rains."}'}
+    files |= {"changed.jsonl.gz": data[:-8] + b"\0" + data[-7:], "no.jsonl.gz": b'{"text": "It rains."}\n'}
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
     done = run(*arguments, cwd=tmp_path)
@@ -163,6 +222,129 @@ def test_no_file_is_spoilt(tmp_path, arguments, status, said):
     assert said in done.stderr
     assert "Traceback" not in done.stderr
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == files
+
+
+# --- clean, killed and resumed ---------------------------------------------------------------
+
+#: Runs the command in small batches, and kills it at the n-th call of a function, or sends it SIGINT.
+STRUCK = """
+import os, signal, sys
+from scrapy_content_extract import commands
+from scrapy_content_extract.commands import dedup
+from scrapy_content_extract.corpus import repeated, storage
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+dedup.BATCH_LINES, repeated.GATHERED = 7, 40
+where, name, at, number, *arguments = sys.argv[1:]
+owner = {"repeated": repeated.Repeated, "shards": storage.Shards, "os": os}[where]
+function, calls = getattr(owner, name), []
+
+def struck(*given, **options):
+    calls.append(name)
+    if len(calls) == int(at):
+        os.kill(os.getpid(), int(number))
+    return function(*given, **options)
+
+if __name__ == "__main__":
+    setattr(owner, name, struck)
+    commands.main(arguments)
+"""
+#: a function and the number of its call, at which the command is killed
+MOMENTS = {
+    "before anything is saved": ("repeated", "save", 1),
+    "while lines are counted": ("repeated", "save", 2),
+    "when all are counted": ("repeated", "keys", 1),
+    "before the first file": ("shards", "_open", 1),
+    "between two files": ("shards", "_open", 3),
+    "before the last file gets its name": ("os", "replace", 1),
+    "when some files have their names": ("os", "replace", 3),
+    "before the list gets its name": ("repeated", "removed", 1),
+}
+
+
+def cleaning(folder: Path, processes: int, suffix: str, *, at=("os", "replace", 0), signal=9, more=()):
+    """Run the command; return its exit status and what it says."""
+    options = ["-j", processes, "--shard-bytes", 900, "--pages", 3, "--removed", "r.jsonl.gz"]
+    arguments = ("clean", "a.jsonl", "b.jsonl", "-o", f"c.{suffix}", *options, *more)
+    (folder / "struck.py").write_text(STRUCK)
+    return run_python("struck.py", *map(str, (*at, signal, *arguments)), cwd=folder)
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {
+        path.name: path.read_bytes()
+        for path in folder.iterdir()
+        if path.name not in ("struck.py", "__pycache__")
+    }
+
+
+@pytest.fixture(scope="module")
+def many_lines():
+    """Lines of two files, some without text or address; a fifth become empty."""
+    rng = random.Random(0)
+    texts = [NOTICE if n % 5 == 4 else f"{rng.randbytes(20_000).hex()}\n{NOTICE} {n % 3}" for n in range(99)]
+    lines = [
+        json.dumps(line(n, text, "" if n % 20 == 7 else "http://e.com/{n}")) for n, text in enumerate(texts)
+    ]
+    return {"a.jsonl": "\n".join([*lines[:40], "no JSON", ""]), "b.jsonl": "\n".join(lines[40:])}
+
+
+@pytest.fixture(scope="module")
+def undisturbed(many_lines, tmp_path_factory):
+    found = {}
+    for suffix in ("jsonl", "jsonl.gz"):
+        folder = tmp_path_factory.mktemp("undisturbed")
+        for name, text in many_lines.items():
+            (folder / name).write_text(text)
+        done = cleaning(folder, 1, suffix)
+        assert done.returncode == 0, done.stderr
+        found[suffix] = files_in(folder), done.stderr
+        assert len(found[suffix][0]) > 6
+    return found
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+@pytest.mark.parametrize(("where", "name", "at"), MOMENTS.values(), ids=MOMENTS)
+def test_after_a_kill_clean_goes_on(tmp_path, many_lines, undisturbed, where, name, at, processes):
+    suffix = "jsonl" if processes == 1 else "jsonl.gz"
+    for file, text in many_lines.items():
+        (tmp_path / file).write_text(text)
+    killed = cleaning(tmp_path, processes, suffix, at=(where, name, at))
+    assert killed.returncode == -9, killed.stderr
+    assert f"c.{suffix}.counts" in files_in(tmp_path)
+    done = cleaning(tmp_path, 3 - processes, suffix, more=["--resume"])
+    assert done.returncode == 0, done.stderr
+    files, said = undisturbed[suffix]
+    assert files_in(tmp_path) == files
+    assert done.stderr == said
+
+
+def test_ctrl_c_keeps_what_is_done_for_resume(tmp_path, many_lines, undisturbed):
+    for file, text in many_lines.items():
+        (tmp_path / file).write_text(text)
+    stopped = cleaning(tmp_path, 1, "jsonl", at=("shards", "_open", 3), signal=2)
+    assert (stopped.returncode, stopped.stderr) == (
+        130, "content-extract: interrupted; with --resume the same command goes on from here\n",
+    )  # fmt: skip
+    other = cleaning(tmp_path, 1, "jsonl", more=["--resume", "--pages", 4])
+    assert other.returncode == 1
+    assert "c.jsonl.counts is of an interrupted command with another --pages; repeat that one" in other.stderr
+    done = cleaning(tmp_path, 1, "jsonl", more=["--resume"])
+    assert done.returncode == 0, done.stderr
+    assert files_in(tmp_path) == undisturbed["jsonl"][0]
+
+
+def test_without_resume_clean_begins_again(tmp_path, many_lines, undisturbed):
+    for file, text in many_lines.items():
+        (tmp_path / file).write_text(text * 2)
+    assert cleaning(tmp_path, 1, "jsonl", at=("shards", "_open", 9)).returncode == -9
+    for file, text in many_lines.items():
+        (tmp_path / file).write_text(text)
+    changed = cleaning(tmp_path, 1, "jsonl", more=["--resume"])
+    assert "of an interrupted command with another input" in changed.stderr
+    done = cleaning(tmp_path, 1, "jsonl")
+    assert done.returncode == 0, done.stderr
+    assert files_in(tmp_path) == undisturbed["jsonl"][0]
 
 
 # --- files -----------------------------------------------------------------------------------

@@ -147,6 +147,47 @@ def test_only_equal_texts_at_a_threshold_of_one():
         Duplicates(threshold=0)
 
 
+#: permutations, bands → what the error says
+BANDS = {
+    "bands that do not divide": (128, 24, "it may be 1, 2, 4, 8, 16, 32, 64 or 128"),
+    "no bands": (128, 0, "bands is 0"),
+    "no permutations": (0, 1, "a number from 1 to 512"),
+    "too many": (1024, 16, "a number from 1 to 512"),
+}
+
+
+@pytest.mark.parametrize(("permutations", "bands", "said"), BANDS.values(), ids=BANDS)
+def test_impossible_bands(permutations, bands, said):
+    with pytest.raises(ValueError, match=said):
+        Duplicates(permutations=permutations, bands=bands)
+
+
+@pytest.mark.parametrize(("permutations", "bands", "at_least"), [(128, 16, 0.7), (128, 32, 1), (512, 512, 1)])
+def test_more_bands_find_more(permutations, bands, at_least):
+    """A word of 60 in the middle is in 5 of 56 shingles: 51 of 61 in common, .84.
+
+    Of such texts .98 meet in 16 bands of 8; the threshold is lower than .84, because the estimate may err.
+    """
+    rng = random.Random(2)
+    texts = [[f"word{rng.randrange(3000)}" for _ in range(60)] for _ in range(60)]
+    with Duplicates(threshold=0.7, permutations=permutations, bands=bands) as known:
+        for n, words in enumerate(texts):
+            assert known.add(f"o{n}", " ".join(words)) is None
+        found = [known.add(f"p{n}", " ".join([*w[:30], "else", *w[31:]])) for n, w in enumerate(texts)]
+    assert sum(one is not None for one in found) >= at_least * len(texts)
+
+
+def test_texts_of_other_bands_are_not_compared(tmp_path):
+    with Duplicates(tmp_path / "texts.sqlite", bands=32) as known:
+        known.add("a", RAIN)
+    with pytest.raises(
+        ValueError, match="128 permutations in 32 bands, which cannot be compared with 128 in 16"
+    ):
+        Duplicates(tmp_path / "texts.sqlite")
+    with Duplicates(tmp_path / "texts.sqlite", bands=32) as known:
+        assert known.add("b", RAIN) == ("a", 1.0)
+
+
 # --- commands --------------------------------------------------------------------------------
 
 
@@ -383,13 +424,33 @@ def test_dedup(tmp_path):
     assert lines_of(tmp_path / "clusters.jsonl") == [{"id": "a", "duplicates": ["c", "d"]}]
 
 
+@pytest.mark.parametrize("options", [(), ("--threshold", "1"), ("--bands", "8", "--permutations", "64")])
+def test_dedup_by_processes_writes_the_same(tmp_path, options):
+    rng = random.Random(3)
+    texts = [
+        changed(rng.choice([RAIN, CHINESE, " ".join(rng.choices(RAIN.split(), k=30))]), n % 2, rng)
+        for n in range(900)
+    ]
+    lines = [json.dumps({"id": str(n), "text": text}) for n, text in enumerate(texts)]
+    (tmp_path / "a.jsonl").write_text("\n".join([*lines[:500], "no JSON", "{}", ""]))
+    (tmp_path / "b.jsonl").write_text("\n".join(lines[500:]))
+    found = []
+    for processes in (1, 2, 3):
+        outputs = ("-o", "o.jsonl.gz", "--clusters", "c.jsonl", "-j", processes, *options)
+        done = run("dedup", "a.jsonl", "b.jsonl", *outputs, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        found.append((done.stderr, *((tmp_path / name).read_bytes() for name in ("o.jsonl.gz", "c.jsonl"))))
+    assert found[0] == found[1] == found[2]
+
+
 def test_dedup_says_how_many_texts_were_compared_with_only_some(tmp_path):
     choices = random.Random(1).choices
     template = choices(range(9_000), k=240)
     texts = [" ".join(map(str, template + choices(range(9_000), k=60))) for _ in range(300)]
     (tmp_path / "items.jsonl").write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
     done = run("dedup", "items.jsonl", "-o", "unique.jsonl", cwd=tmp_path)
-    assert "of the kept texts were compared with only some of the texts that are like them" in done.stderr
+    assert "of the kept texts share much with many others, and were compared with only some" in done.stderr
+    assert "run content-extract clean, and dedup once more" in done.stderr
 
 
 def test_half_a_character_ends_no_dedup(tmp_path):

@@ -21,6 +21,7 @@ TRIALS: dict[str, list[str]] = {
     "dedup": ["--texts", "10000"],
     "kill": ["--times", "2"],
     "soak": ["--pages", "500"],
+    "resume": ["--lines", "20000"],
     "commands": ["--times", "20"],
     "servers": [],
     "rows": ["--pages", "40"],

@@ -93,7 +93,7 @@ def complaints_of_disk(disk: Path, pages: Path) -> dict[str, bool]:
     subprocess.run(command(pages, "--format", "jsonl", "-o", lines), check=True, capture_output=True)
     runs = {
         "extract": (pages, "--format", "jsonl"),
-        "clean": ("clean", lines),
+        "clean": ("clean", lines, "--site", "status"),
         "report": ("report", pages),
     }
     for name, arguments in runs.items():

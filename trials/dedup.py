@@ -19,7 +19,7 @@ from benchmarks.reports import table
 from evaluation.command import parser_of
 from scrapy_content_extract.corpus.duplicates import Duplicates
 from scrapy_content_extract.corpus.lines import digest_of
-from scrapy_content_extract.corpus.repeated import Repeated
+from scrapy_content_extract.corpus.repeated import Repeated, cleaned, joined, page_of, repeated_in
 
 from .report import conclude
 
@@ -80,7 +80,9 @@ def in_dedup(corpus: Callable[[int], tuple[str, str]], texts: int) -> list[float
 
 def in_clean(corpus: Callable[[int], tuple[str, str]], texts: int) -> list[float]:
     def take(key: str, text: str) -> None:
-        counts.count("example.com", text)
+        counts.count(joined([page_of("example.com", text)]))
+        if counts.is_full:
+            counts.save(None)
 
     with TemporaryDirectory() as folder, Repeated(Path(folder, "counts")) as counts:
         return growth_in(corpus, texts, take)
@@ -93,9 +95,10 @@ def of_length(text: Callable[[int], str], lines: int) -> list[float]:
         with Duplicates() as known, Repeated(pages=2) as counts:
             digest_of(made)
             known.add("a", made)
-            counts.count("example.com", made)
-            counts.count("example.com", f"x{made}")
-            counts.cleaned("example.com", made)
+            page = page_of("example.com", made)
+            counts.count(joined([page, page_of("example.com", f"x{made}")]))
+            counts.save(None)
+            cleaned(made, page, repeated_in(page, counts.keys()))
 
     seconds = []
     for length in (lines // 10, lines):

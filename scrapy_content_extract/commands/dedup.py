@@ -7,10 +7,11 @@ import os
 import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice, takewhile, tee
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ..content.errors import install
 from ..corpus.lines import as_line
@@ -18,11 +19,14 @@ from ..corpus.provenance import write_card
 from ..corpus.storage import LINE_FORMATS, Shards, read_lines
 from ..files import ASIDE, open_text, parsed, whole
 from . import FAILED, OK
-from .inputs import whole_number
+from .inputs import add_processes, whole_number
 from .output import Tally, counts
+from .processes import by_processes
 
 #: The lines between two commits of the database: a kill loses at most this many.
 SAFE = 10_000
+#: The most lines, and the characters after which no further one is added, that a process works on at once.
+BATCH_LINES, BATCH_CHARS = 250, 1 << 18
 #: The most fields that a message names, so that it fits on a few lines.
 MOST_NAMES = 12
 
@@ -33,7 +37,7 @@ DESCRIPTION = (
 )
 EXAMPLES = (
     "content-extract dedup items.jsonl -o unique.jsonl",
-    "content-extract dedup corpus/*.jsonl.gz -o unique.jsonl.gz --clusters clusters.jsonl",
+    "content-extract dedup corpus/*.jsonl.gz -o unique.jsonl.gz --clusters clusters.jsonl -j 4",
 )
 ENDS = ", ".join(f".{suffix}" for suffix in LINE_FORMATS)
 
@@ -48,6 +52,7 @@ def add_files(parser: argparse.ArgumentParser) -> None:
     add_shard_bytes(parser)
     add_card(parser)
     parser.add_argument("--field", default="text", help="the field with the text; default: text")
+    add_processes(parser, "use N processes; the files are the same for any N")
 
 
 def line_file(path: str) -> str:
@@ -74,6 +79,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the share of shingles in common that makes a duplicate, above 0; 1: only equal texts; "
         "default: 0.8",
     )  # fmt: skip
+    parser.add_argument(
+        "--permutations", metavar="N", type=whole_number(1, "hash functions"), default=128,
+        help="the hash functions of MinHash; more estimate the share better, and take longer; default: 128",
+    )  # fmt: skip
+    parser.add_argument(
+        "--bands", metavar="N", type=whole_number(1, "bands"), default=16,
+        help="the groups of permutations, one of which two texts must have in common to be compared: 16 of 8 "
+        "find .95 of the texts alike to .8, and 32 of 4 all; default: 16",
+    )  # fmt: skip
     parser.add_argument("--clusters", metavar="FILE", help="write which lines are duplicates of which")
     parser.add_argument(
         "--database", metavar="FILE",
@@ -93,9 +107,10 @@ def share(text: str) -> float:
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     try:
-        from ..corpus import duplicates  # noqa: F401
+        from ..corpus.duplicates import check_bands
     except ImportError as error:
         parser.error(f"{error}; install it with {install('corpus')}")
+    check_bands(args.permutations, args.bands)
     refuse_same_files(parser, args, args.clusters, args.database)
     return reported(args, dedup_files)
 
@@ -132,54 +147,88 @@ def dedup_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
     outcomes: Counter[str] = Counter()
     with TemporaryDirectory() as folder:
         path = args.database or os.path.join(folder, "texts")
-        with Duplicates(path, args.threshold) as duplicates:
+        with Duplicates(path, args.threshold, args.permutations, args.bands) as duplicates:
             lines = Lines(args.files, args.field, shown)
+            work = partial(texts_of, field=args.field, permutations=duplicates.permutations)
             with Shards(args.output, args.shard_bytes) as output:
-                for line in lines:
-                    outcomes[outcome := handle(duplicates, line, args.field)] += 1
-                    if outcome not in ("same", "alike"):
-                        output.write(line.line)
-                    if outcomes.total() % SAFE == 0:
-                        duplicates.commit()
+                for batch, texts in worked(lines.batches(), work, args.processes):
+                    for line, text in zip(batch.lines, texts):
+                        outcomes[outcome := text if isinstance(text, str) else found(duplicates, text)] += 1
+                        if outcome not in ("same", "alike"):
+                            output.write(line)
+                        if outcomes.total() % SAFE == 0:
+                            duplicates.commit()
                 lines.check()
             if args.clusters:
                 with whole(args.clusters) as aside, open_text(aside, "w") as file:
                     for first, others in duplicates.clusters():
                         file.write(as_line({"id": first, "duplicates": others}))
     if args.card:
-        write_card(args.card, output.files(), {"dedup": outcomes}, {"threshold": args.threshold})
+        options = {name: getattr(args, name) for name in ("threshold", "permutations", "bands")}
+        write_card(args.card, output.files(), {"dedup": outcomes}, options)
     if some := duplicates.partly_compared:
-        shown.say(f"{some:,} of the kept texts were compared with only some of the texts that are like them")
+        shown.say(
+            f"{some:,} of the kept texts share much with many others, and were compared with only some; "
+            f"if a template is the reason, run content-extract clean, and dedup once more"
+        )
     return outcomes
 
 
-def handle(duplicates: Any, line: Line, field: str) -> str:
-    """Return the outcome of a line: "kept", "same" or "alike"; "no_text" and "no_json" are kept, too."""
-    text = line.text(field)
-    if not text:
-        return line.lacks
-    found = duplicates.add(line.place, text, str(line.item.get("id") or line.item.get("url") or line.place))
-    if found is None:
+class Batch(NamedTuple):
+    """Some lines of a file."""
+
+    path: str
+    #: the lines before them in the file, and in all files
+    before: int
+    before_in_all: int
+    lines: list[str]
+
+
+def texts_of(batch: Batch, field: str, permutations: int) -> list[Any]:
+    """Return the texts of lines, to be looked up; of a line without text, the outcome."""
+    from ..corpus.duplicates import text_of
+
+    found: list[Any] = []
+    for number, line in enumerate(batch.lines, batch.before + 1):
+        item = parsed(line)
+        if text := text_in(item, field):
+            key = f"{batch.path}:{number}"
+            found.append(text_of(key, text, str(item.get("id") or item.get("url") or key), permutations))
+        else:
+            found.append(lack_of(item))
+    return found
+
+
+def text_in(item: Any, field: str) -> str:
+    """Return the text of a line's value, or ""."""
+    text = item.get(field) if isinstance(item, dict) else None
+    return text if isinstance(text, str) and text.strip() else ""
+
+
+def lack_of(item: Any) -> str:
+    """Return the outcome of a line without text; it is kept."""
+    return "no_text" if isinstance(item, dict) else "no_json"
+
+
+def found(duplicates: Any, text: Any) -> str:
+    """Return the outcome of a text: "kept", "same" or "alike"."""
+    duplicate = duplicates.add_text(text)
+    if duplicate is None:
         return "kept"
-    return "same" if found.alike == 1 else "alike"
+    return "same" if duplicate.alike == 1 else "alike"
 
 
-class Line(NamedTuple):
-    #: the file and the number of the line
-    place: str
-    line: str
-    #: its value, None if it is not JSON
-    item: Any
+Given = TypeVar("Given")
+Done = TypeVar("Done")
 
-    def text(self, field: str) -> str:
-        """Return the text of a line, or ""."""
-        text = self.item.get(field) if isinstance(self.item, dict) else None
-        return text if isinstance(text, str) and text.strip() else ""
 
-    @property
-    def lacks(self) -> str:
-        """The outcome of the line if it has no text."""
-        return "no_text" if isinstance(self.item, dict) else "no_json"
+def worked(
+    given: Iterable[Given], work: Callable[[Given], Done], processes: int
+) -> Iterator[tuple[Given, Done]]:
+    """Yield what is given, in its order, and what the work on it returns."""
+    given, again = tee(given)
+    # A batch whose process is killed twice is worked on here: no line may be lost.
+    return ((next(again), done) for done in by_processes(given, work, work, processes))
 
 
 class Lines:
@@ -192,36 +241,43 @@ class Lines:
         #: the names of fields, and how many lines have them
         self.names: Counter[str] = Counter()
 
-    def __iter__(self) -> Iterator[Line]:
-        is_terminal = sys.stderr.isatty()
+    def batches(self) -> Iterator[Batch]:
+        self.number = 0
         for name in self.files:
-            path = os.path.realpath(name)
-            for place, given in enumerate(read_lines(name), start=1):
-                line = Line(f"{path}:{place}", given, parsed(given))
-                self.note(line)
-                yield line
-                self.number += 1
-                if is_terminal:
-                    self.shown.show(self.progress)
+            path, lines, before = os.path.realpath(name), read_lines(name), self.number
+            while some := take(lines, BATCH_LINES, BATCH_CHARS):
+                self.note(some)
+                yield Batch(path, self.number - before, self.number, some)
+                self.number += len(some)
+                if sys.stderr.isatty():
+                    self.shown.show(lambda seconds: f"{self.number:,} lines read")
 
-    def progress(self, seconds: float) -> str:
-        return f"{self.number:,} lines, {self.number / seconds:,.0f} a second"
-
-    def note(self, line: Line) -> None:
+    def note(self, lines: Sequence[str]) -> None:
         """Remember the fields of the lines, until one has a text."""
-        if self.has_texts:
-            return
-        self.has_texts = bool(line.text(self.field))
-        if isinstance(line.item, dict):
-            self.names.update(islice(line.item, MOST_NAMES))
-            self.names = Counter(dict(self.names.most_common(10 * MOST_NAMES)))
+        for item in takewhile(lambda item: not self.has_texts, map(parsed, lines)):
+            self.has_texts = bool(text_in(item, self.field))
+            if isinstance(item, dict):
+                self.names.update(islice(item, MOST_NAMES))
+                self.names = Counter(dict(self.names.most_common(10 * MOST_NAMES)))
 
     def check(self) -> None:
         """Raise ValueError if there are lines, but none has a text."""
         if self.has_texts or not self.number:
             return
         if self.names:
-            names = ", ".join(name for name, _ in self.names.most_common(MOST_NAMES))
-            raise ValueError(f"no line has a text in the field {self.field!r}; the lines have: {names}")
+            raise ValueError(f"no line has a text in the field {self.field!r}; {self.named()}")
         files = ", ".join(self.files)
         raise ValueError(f'no line of {files} is a JSON object, such as {{"{self.field}": "It rains."}}')
+
+    def named(self) -> str:
+        return f"the lines have: {', '.join(name for name, _ in self.names.most_common(MOST_NAMES))}"
+
+
+def take(lines: Iterator[str], most: int, most_chars: int) -> list[str]:
+    """Return the next lines: ``most`` at most, and none after ``most_chars`` characters."""
+    some, chars = [], 0
+    for line in islice(lines, most):
+        some.append(line)
+        if (chars := chars + len(line)) >= most_chars:
+            break
+    return some

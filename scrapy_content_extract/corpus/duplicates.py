@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 from hashlib import blake2b
 from itertools import groupby
@@ -26,14 +26,16 @@ from typing import Any, NamedTuple
 
 from rensa import RMinHash  # type: ignore[import-untyped]
 
-from .lines import digest_of, encodable, utf8
+from .lines import encodable, normalized, utf8
 
 #: Words in a shingle; of Chinese and the like, characters.
 SHINGLE = 5
-#: The estimate of the share in common has a standard deviation of at most .045 with this many.
-MINIMA = 128
+#: Hash functions; with 128 the estimate of the share in common has a standard deviation of at most .045.
+PERMUTATIONS, MOST_PERMUTATIONS = 128, 512
 #: 16 bands of 8: two texts alike to .8 meet with probability .95, to .5 with .06.
 BANDS = 16
+#: Bands and numbers of texts are signed numbers of 64 bits in SQLite.
+PRIME = 2**61 - 1
 #: One seed for all, or signatures of another run could not be compared.
 SEED = 1
 
@@ -65,10 +67,16 @@ PRAGMA synchronous = OFF;  -- if the machine fails, the last texts may be lost; 
 PRAGMA journal_mode = TRUNCATE;
 PRAGMA cache_size = -262144;
 """
-SHARING = "SELECT number FROM bands WHERE band = ? ORDER BY number"
-#: A bit for each minimum, at the top of its 32 bits, and all bits below.
-TOPS = int.from_bytes(b"\0\0\0\x80" * MINIMA, "little")
-BELOW = int.from_bytes(b"\xff\xff\xff\x7f" * MINIMA, "little")
+
+
+class Text(NamedTuple):
+    """What is known of a text before it is looked up; made by any process."""
+
+    place: int
+    id: str
+    digest: int
+    #: the minima, 32 bits each; none if only equal texts count
+    minima: bytes
 
 
 class Duplicate(NamedTuple):
@@ -83,21 +91,49 @@ class Duplicate(NamedTuple):
 class Duplicates:
     """The texts so far.  A text is compared with texts that were not duplicates themselves."""
 
-    def __init__(self, path: str | PathLike[str] = ":memory:", threshold: float = 0.8) -> None:
+    def __init__(
+        self,
+        path: str | PathLike[str] = ":memory:",
+        threshold: float = 0.8,
+        permutations: int = PERMUTATIONS,
+        bands: int = BANDS,
+    ) -> None:
         """Open the database of a path, or make it.
 
         ``threshold`` is the share of shingles in common that makes a duplicate; 1 finds only equal texts.
-        Raises ValueError for an impossible threshold.
+        Raises ValueError for impossible numbers, and for a database that was made with others.
         """
         if not 0 < threshold <= 1:
             raise ValueError(f"threshold is {threshold!r}; it may be a number above 0, up to 1.")
+        check_bands(permutations, bands)
         self.threshold = threshold
+        #: the hash functions of a text to add
+        self.permutations = permutations if threshold < 1 else 0
+        self.bands = bands
+        # A bit for each minimum, at the top of its 32 bits, and all bits below.
+        self._tops = int.from_bytes(b"\0\0\0\x80" * permutations, "little")
+        self._below = int.from_bytes(b"\xff\xff\xff\x7f" * permutations, "little")
         # Several threads may use it, one after the other.
         self.database = sqlite3.connect(fspath(path), timeout=60, check_same_thread=False)
-        self.database.executescript(TABLES)
+        try:
+            self._open(fspath(path), permutations, bands)
+        except BaseException:
+            self.database.close()
+            raise
         #: the number of new texts that were compared with only some of the texts that share a band
         self.partly_compared = 0
         self._stored = lru_cache(10_000)(self._read)
+
+    def _open(self, path: str, permutations: int, bands: int) -> None:
+        (tables,) = self._row("SELECT count(*) FROM sqlite_master")
+        (version,) = self._row("PRAGMA user_version")
+        if tables and version != permutations << 16 | bands:
+            made = f"{version >> 16} permutations in {version & 0xFFFF} bands" if version else "other bands"
+            raise ValueError(
+                f"{path} has texts with {made}, which cannot be compared with {permutations} in {bands}; "
+                f"give the same numbers, or the path of a new file"
+            )
+        self.database.executescript(f"{TABLES}PRAGMA user_version = {permutations << 16 | bands};")
 
     def add(self, key: str, text: str, id: str | None = None) -> Duplicate | None:
         """Remember a text; return the text that it duplicates, or None.
@@ -105,58 +141,64 @@ class Duplicates:
         ``key`` says where the text is: the same text at the same place has been seen in an earlier run, and
         is no duplicate of itself.  ``id`` names the text in results.
         """
+        return self.add_text(text_of(key, text, id, self.permutations))
+
+    def add_text(self, text: Text) -> Duplicate | None:
         if not self.database.in_transaction:  # from here on no other process adds the same text
             self.database.execute("BEGIN IMMEDIATE")
-        text, id = encodable(text), encodable(key if id is None else id)
-        stated = digest_of(text)
-        digest, place = bits_of(stated), bits_of(f"{stated} {key}")
-        if before := self._row("SELECT first FROM texts WHERE place = ?", place):
+        if before := self._row("SELECT first FROM texts WHERE place = ?", text.place):
             return None if before[0] is None else Duplicate(self._id(before[0]), 1.0)
-        if same := self._row("SELECT number FROM texts WHERE digest = ? AND first IS NULL", digest):
-            return self._found(place, id, digest, same[0], 1.0)
-        return self._near(place, id, digest, signature(text) if self.threshold < 1 else array("I"))
+        same = self._row("SELECT number FROM texts WHERE digest = ? AND first IS NULL", text.digest)
+        return self._found(text, same[0], 1.0) if same else self._near(text)
 
-    def _near(self, place: int, id: str, digest: int, minima: array[int]) -> Duplicate | None:
+    def _near(self, text: Text) -> Duplicate | None:
         """Remember a text that has no equal; return the text most like it if they share enough."""
-        met = self._met(bands_of(minima))
+        minima = int.from_bytes(text.minima, "little")
+        met = self._met(bands_of(text.minima, self.bands))
         lacking = self._lacking(minima, set().union(*met.values()))
         crowds = [numbers for numbers in met.values() if len(numbers) >= CROWD]
         if crowds:
-            own = self._met(own_minima(minima, map(lacking.__getitem__, set().union(*crowds))))
+            unlikes = map(lacking.__getitem__, set().union(*crowds))
+            own = self._met(own_minima(array("I", text.minima), reduce(and_, unlikes)))
             met |= own
             lacking |= self._lacking(minima, set().union(*own.values()) - lacking.keys())
         nearest = min(((bits.bit_count(), number) for number, bits in lacking.items()), default=None)
-        if nearest and (alike := 1 - nearest[0] / MINIMA) >= self.threshold:
-            return self._found(place, id, digest, nearest[1], alike)
-        number = self._remember(place, id, digest, minima.tobytes(), None)
+        if nearest and (alike := 1 - nearest[0] / self.permutations) >= self.threshold:
+            return self._found(text, nearest[1], alike)
+        number = self._remember(text, text.minima, None)
         most = CROWD + NEARER * len(crowds)
         bands = [(band, number) for band, numbers in met.items() if len(numbers) < most]
         self.database.executemany("INSERT INTO bands VALUES (?, ?)", bands)
         self.partly_compared += bool(crowds)
         return None
 
-    def _met(self, bands: Iterable[int]) -> dict[int, list[int]]:
+    def _met(self, bands: Sequence[int]) -> dict[int, list[int]]:
         """Return the numbers of the texts of each band."""
-        return {band: [number for (number,) in self.database.execute(SHARING, (band,))] for band in bands}
+        met: dict[int, list[int]] = {band: [] for band in bands}
+        query = f"SELECT band, number FROM bands WHERE band IN ({', '.join('?' * len(bands))})"
+        for band, number in self.database.execute(query, bands):
+            met[band].append(number)
+        return met
 
-    def _lacking(self, minima: array[int], numbers: set[int]) -> dict[int, int]:
-        """Return which minima of a text each of some others lacks."""
-        own = int.from_bytes(minima.tobytes(), "little")
-        return {number: unlike(own, self._stored(number)) for number in numbers}
+    def _lacking(self, minima: int, numbers: set[int]) -> dict[int, int]:
+        """Return a bit for each minimum of a text that each of some others lacks."""
+        below, tops = self._below, self._tops
+        unlike = {number: minima ^ self._stored(number) for number in numbers}
+        return {number: ((bits & below) + below | bits) & tops for number, bits in unlike.items()}
 
     def _read(self, number: int) -> int:
         return int.from_bytes(self._row("SELECT minima FROM texts WHERE number = ?", number)[0], "little")
 
-    def _found(self, place: int, id: str, digest: int, first: int, alike: float) -> Duplicate:
-        self._remember(place, id, digest, None, first)
+    def _found(self, text: Text, first: int, alike: float) -> Duplicate:
+        self._remember(text, None, first)
         return Duplicate(self._id(first), alike)
 
-    def _remember(self, *values: Any) -> int | None:
+    def _remember(self, text: Text, minima: bytes | None, first: int | None) -> int | None:
         query = "INSERT INTO texts (place, id, digest, minima, first) VALUES (?, ?, ?, ?, ?)"
-        return self.database.execute(query, values).lastrowid
+        return self.database.execute(query, (*text[:3], minima, first)).lastrowid
 
-    def _row(self, query: str, value: int) -> Any:
-        return self.database.execute(query, (value,)).fetchone()
+    def _row(self, query: str, *values: int) -> Any:
+        return self.database.execute(query, values).fetchone()
 
     def _id(self, number: int) -> str:
         return str(self._row("SELECT id FROM texts WHERE number = ?", number)[0])
@@ -190,16 +232,42 @@ class Duplicates:
         self.database.close()
 
 
-def shingles_of(text: str) -> list[str]:
+def check_bands(permutations: int, bands: int) -> None:
+    """Raise ValueError unless the bands have equal numbers of minima."""
+    if not 1 <= permutations <= MOST_PERMUTATIONS:
+        raise ValueError(f"permutations is {permutations}; it may be a number from 1 to {MOST_PERMUTATIONS}.")
+    if bands < 1 or permutations % bands:
+        divisors = [str(n) for n in range(1, permutations + 1) if permutations % n == 0]
+        raise ValueError(
+            f"bands is {bands}, which does not divide {permutations} permutations; "
+            f"it may be {', '.join(divisors[:-1])} or {divisors[-1]}."
+        )
+
+
+def text_of(key: str, text: str, id: str | None, permutations: int) -> Text:
+    """Return what is known of a text at the place ``key``."""
+    text, id = encodable(text), encodable(key if id is None else id)
+    words = normalized("NFKC", text).casefold().split()
+    digest = bits_of(utf8(folded := " ".join(words)))
+    minima = b""
+    if permutations:
+        minhash = RMinHash(permutations, SEED)
+        minhash.update(shingles_of(folded, words))
+        minima = array("I", minhash.digest()).tobytes()
+    return Text(bits_of(utf8(f"{digest} {key}")), id, digest, minima)
+
+
+def shingles_of(text: str, words: list[str]) -> list[str]:
     """Return the shingles of a text: five words or, of a script without spaces, five characters.
 
-    >>> shingles_of("It rains in the city, again.")
+    >>> text = "it rains in the city, again."
+    >>> shingles_of(text, text.split())
     ['it rains in the city,', 'rains in the city, again.']
-    >>> shingles_of("今天 下雨了") == shingles_of("今天下雨了")
-    True
+    >>> shingles_of("今天 下雨了", ["今天", "下雨了"])
+    ['今 天 下 雨 了']
     """
-    folded = text.casefold()
-    words = WORD.findall(folded) if SPACELESS.search(folded) else folded.split()
+    if not text.isascii() and SPACELESS.search(text):
+        words = WORD.findall(text)
     if len(text) > 20 * len(words):  # no words: another script without spaces
         words = list("".join(words))
     if len(words) < SHINGLE:
@@ -207,38 +275,29 @@ def shingles_of(text: str) -> list[str]:
     return list(map(" ".join, zip(*(words[k:] for k in range(SHINGLE)))))
 
 
-def signature(text: str) -> array[int]:
-    minhash = RMinHash(MINIMA, SEED)
-    minhash.update(shingles_of(text))
-    return array("I", minhash.digest())
-
-
-def bits_of(given: str | bytes) -> int:
-    """Return 64 bits of a text or of bytes, as SQLite has numbers."""
-    data = utf8(given) if isinstance(given, str) else given
+def bits_of(data: bytes) -> int:
+    """Return 64 bits of some bytes, as SQLite has numbers."""
     return int.from_bytes(blake2b(data, digest_size=8).digest(), "little", signed=True)
 
 
-def bands_of(minima: array[int]) -> Iterator[int]:
-    """Return the bands of minima, each with its number in it."""
-    size = MINIMA // BANDS
-    for number in range(len(minima) // size):
-        yield bits_of(bytes([number]) + minima[number * size : (number + 1) * size].tobytes())
+def bands_of(minima: bytes, bands: int) -> list[int]:
+    """Return a number for each band of minima, which says also which band it is.
 
-
-def unlike(minima: int, others: int) -> int:
-    """Return a bit for each minimum of 32 bits that is not the same.
-
-    >>> unlike(7 << 32 | 5, 8 << 32 | 5) == 1 << 63
-    True
+    >>> same, other = bytes(64), bytes(32) + bytes([1]) + bytes(31)
+    >>> [one == two for one, two in zip(bands_of(same, 2), bands_of(other, 2))]
+    [True, False]
     """
-    bits = minima ^ others
-    return ((bits & BELOW) + BELOW | bits) & TOPS
+    size = len(minima) // bands
+    parts = (minima[start : start + size] for start in range(0, len(minima), size or 1))
+    # Minima are hashes already; a band has fewer bits of them than a digest would take.
+    return [((int.from_bytes(part, "little") << 9) + k) % PRIME for k, part in enumerate(parts)]
 
 
-def own_minima(minima: array[int], unlikes: Iterable[int]) -> Iterator[int]:
-    """Return, like bands, the least minima that no other text has."""
-    own = reduce(and_, unlikes)
-    places = [k for k, byte in enumerate(own.to_bytes(4 * MINIMA, "little")[3::4]) if byte]
-    for k in sorted(places, key=minima.__getitem__)[:OWN]:
-        yield k << 32 | minima[k]
+def own_minima(minima: array[int], own: int) -> list[int]:
+    """Return, like bands, the least minima of a text that no other text has: ``own`` has a bit for each.
+
+    >>> own_minima(array("I", [7, 5, 3]), 1 << 31 | 1 << 95)
+    [-8589934596, -8]
+    """
+    places = [k for k in range(len(minima)) if own >> 32 * k + 31 & 1]
+    return [~(k << 32 | minima[k]) for k in sorted(places, key=minima.__getitem__)[:OWN]]

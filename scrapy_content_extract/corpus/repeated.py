@@ -11,86 +11,98 @@ with the same paragraphs count once.  A paragraph without letters, such as a row
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import unicodedata
+from array import array
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha1
+from itertools import chain
 from os import PathLike, fspath
+from typing import Any
 
 from .lines import normalized, utf8
 
 TABLES = """
-CREATE TABLE IF NOT EXISTS paragraphs (key INTEGER PRIMARY KEY, pages INTEGER, named INTEGER DEFAULT 0);
+CREATE TABLE IF NOT EXISTS paragraphs (key INTEGER PRIMARY KEY, pages INTEGER);
 CREATE TABLE IF NOT EXISTS pages (key INTEGER PRIMARY KEY);
-PRAGMA synchronous = OFF;
+CREATE TABLE IF NOT EXISTS batches (number INTEGER PRIMARY KEY, pages BLOB);
+CREATE TABLE IF NOT EXISTS removed (number INTEGER PRIMARY KEY, key INTEGER UNIQUE, what TEXT);
+CREATE TABLE IF NOT EXISTS progress (number INTEGER PRIMARY KEY, value TEXT);
+PRAGMA synchronous = OFF;  -- if the machine fails, the counts are lost; if only a process, none
 PRAGMA cache_size = -65536;
 """
 #: The counts that are gathered in memory before they are written, some 10 MB.
 GATHERED = 100_000
-#: A statement of SQLite takes 999 values at least.
-MOST_VALUES = 900
 
 
 class Repeated:
     """Counts the paragraphs of hosts, in a database, so that memory does not grow with their number.
 
-    First ``count`` all texts, then clean them.
+    First ``count`` all pages; then ``keys`` has 8 bytes for each repeated paragraph.  A page is an array: a
+    number, and the key of each paragraph.
     """
 
     def __init__(self, path: str | PathLike[str] = ":memory:", pages: int = 10) -> None:
-        """Make the database at a path; ``pages`` is from how many on a paragraph is repeated."""
+        """Open the database of a path, or make it; ``pages`` is from how many on a paragraph is repeated."""
         self.pages = pages
         self.database = sqlite3.connect(fspath(path))
         self.database.executescript(TABLES)
         self._gathered: Counter[int] = Counter()
 
-    def count(self, host: str, text: str) -> None:
-        keys = {key for key in keys_of(host, text) if key is not None}
-        page = (number_of(repr(sorted(keys))),)
-        if self.database.execute("INSERT OR IGNORE INTO pages VALUES (?)", page).rowcount:
-            self._gathered.update(keys)
-        if len(self._gathered) >= GATHERED:
-            self._write()
+    def count(self, pages: array[int]) -> None:
+        """Count the pages of some lines, as joined, and remember them."""
+        for number, *keys in filter(None, pages_in(pages)):
+            if self.database.execute("INSERT OR IGNORE INTO pages VALUES (?)", (number,)).rowcount:
+                self._gathered.update(set(keys) - {0})
+        self.database.execute("INSERT INTO batches (pages) VALUES (?)", (pages.tobytes(),))
 
-    def _write(self) -> None:
+    def counted(self) -> Iterator[array[int]]:
+        """Yield again what was counted."""
+        for (pages,) in self.database.execute("SELECT pages FROM batches ORDER BY number"):
+            yield array("q", pages)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether to save what was gathered."""
+        return len(self._gathered) >= GATHERED
+
+    def save(self, progress: Any) -> None:
+        """Keep the counts even if this process dies, and with them how far it has come, as JSON has it."""
         self.database.executemany(
             "INSERT INTO paragraphs (key, pages) VALUES (?, ?) "
             "ON CONFLICT (key) DO UPDATE SET pages = pages + excluded.pages",
             sorted(self._gathered.items()),  # in the order of the database
         )
         self._gathered.clear()
+        self.database.execute("INSERT OR REPLACE INTO progress VALUES (1, ?)", (json.dumps(progress),))
+        self.database.commit()
 
-    def cleaned(self, host: str, text: str) -> tuple[str, list[str]]:
-        """Return a text of a host without its repeated paragraphs, and those paragraphs."""
-        paragraphs = text.split("\n")
-        keys = list(keys_of(host, text))
-        repeated = self._repeated(sorted({key for key in keys if key is not None}))
-        if not repeated:
-            return text, []
-        kept = [paragraph for paragraph, key in zip(paragraphs, keys) if key not in repeated]
-        left_out = [paragraph for paragraph, key in zip(paragraphs, keys) if key in repeated]
-        return "\n".join(kept), left_out
+    def saved(self) -> Any:
+        """Return the saved progress, or None."""
+        row = self.database.execute("SELECT value FROM progress").fetchone()
+        return json.loads(row[0]) if row else None
 
-    def _repeated(self, keys: Sequence[int]) -> set[int]:
-        if self._gathered:
-            self._write()
-        found: set[int] = set()
-        for start in range(0, len(keys), MOST_VALUES):
-            some = keys[start : start + MOST_VALUES]
-            marks = ", ".join("?" * len(some))
-            query = f"SELECT key FROM paragraphs WHERE key IN ({marks}) AND pages >= ?"
-            found.update(key for (key,) in self.database.execute(query, (*some, self.pages)))
-        return found
+    def keys(self) -> array[int]:
+        """Return the keys of the repeated paragraphs, sorted; all counts must be saved."""
+        query = "SELECT key FROM paragraphs WHERE pages >= ? ORDER BY key"
+        return array("q", (key for (key,) in self.database.execute(query, (self.pages,))))
 
-    def named(self, host: str, paragraph: str) -> int:
-        """Return on how many pages a repeated paragraph is; 0 if it was asked for before."""
-        (key,) = keys_of(host, paragraph)
-        row = self.database.execute(
-            "SELECT pages FROM paragraphs WHERE key = ? AND NOT named", (key,)
-        ).fetchone()
-        self.database.execute("UPDATE paragraphs SET named = 1 WHERE key = ?", (key,))
-        return row[0] if row else 0
+    def note(self, host: str, removed: Sequence[tuple[int, str]]) -> None:
+        """Remember removed paragraphs, each once."""
+        self.database.executemany(
+            "INSERT OR IGNORE INTO removed (key, what) VALUES (?, ?)",
+            ((key, json.dumps([host, paragraph])) for key, paragraph in removed),
+        )
+
+    def removed(self) -> Iterator[tuple[str, int, str]]:
+        """Yield the host of each removed paragraph, the number of pages that have it, and the paragraph."""
+        query = "SELECT pages, what FROM removed JOIN paragraphs USING (key) ORDER BY number"
+        for pages, what in self.database.execute(query):
+            host, paragraph = json.loads(what)
+            yield host, pages, paragraph
 
     def __enter__(self) -> Repeated:
         return self
@@ -99,14 +111,48 @@ class Repeated:
         self.database.close()
 
 
-class _Folding(dict[int, str]):
-    """The normal form of each character, computed at its first occurrence."""
+def page_of(host: str, text: str) -> array[int]:
+    keys = list(keys_of(host, text))
+    return array("q", [number_of(array("q", sorted(set(keys))).tobytes()), *keys])
 
-    def __missing__(self, code: int) -> str:
-        char = chr(code)
-        category = unicodedata.category(char)
+
+def joined(pages: Iterable[array[int]]) -> array[int]:
+    """Return pages in one array; one may be empty.
+
+    >>> list(pages_in(joined([array("q", [7, 8]), array("q")]))) == [array("q", [7, 8]), array("q")]
+    True
+    """
+    return array("q", chain.from_iterable((len(page), *page) for page in pages))
+
+
+def pages_in(pages: array[int]) -> Iterator[array[int]]:
+    start = 0
+    while start < len(pages):
+        end = start + 1 + pages[start]
+        yield pages[start + 1 : end]
+        start = end
+
+
+def repeated_in(page: array[int], repeated: array[int]) -> set[int]:
+    """Return the keys of a page that are repeated ones."""
+    keys, last = page[1:], len(repeated)
+    return {key for key in keys if (n := bisect_left(repeated, key)) < last and repeated[n] == key}
+
+
+def cleaned(text: str, page: array[int], out: set[int]) -> tuple[str, list[tuple[int, str]]]:
+    """Return a text without some paragraphs of its page, and those with their keys."""
+    both = list(zip(page[1:], text.split("\n")))
+    kept = [paragraph for key, paragraph in both if key not in out]
+    return "\n".join(kept), [(key, paragraph) for key, paragraph in both if key in out]
+
+
+class _Folding(dict[int, "int | None"]):
+    """The normal form of each character, computed at its first occurrence; None for none."""
+
+    def __missing__(self, code: int) -> int | None:
+        category = unicodedata.category(chr(code))
         dropped = category.startswith("P") or category == "Mn"
-        self[code] = folded = "" if dropped else "0" if category == "Nd" else char
+        self[code] = folded = None if dropped else ord("0") if category == "Nd" else code
         return folded
 
 
@@ -119,16 +165,16 @@ def normal_forms(text: str) -> Iterator[str]:
     >>> list(normal_forms("Posté le 3/11/2009, à 21:02 !"))
     ['poste le 0000000 a 0000']
     """
-    for paragraph in normalized("NFD", text.lower()).translate(FOLDING).split("\n"):
-        yield " ".join(paragraph.split())
+    for paragraph in normalized("NFD", text.lower()).split("\n"):
+        yield " ".join(paragraph.translate(FOLDING).split())  # Python has a fast way for one in ASCII
 
 
-def keys_of(host: str, text: str) -> Iterator[int | None]:
-    """Yield the key of each paragraph, or None without letters."""
+def keys_of(host: str, text: str) -> Iterator[int]:
+    """Yield the key of each paragraph, or 0 without letters."""
     for form in normal_forms(text):
-        yield number_of(f"{host}\n{form}") if any(map(str.isalpha, form)) else None
+        yield number_of(utf8(f"{host}\n{form}")) if any(map(str.isalpha, form)) else 0
 
 
-def number_of(text: str) -> int:
-    """Return the 64 bits of a text; in a billion paragraphs two have the same with probability .03."""
-    return int.from_bytes(sha1(utf8(text), usedforsecurity=False).digest()[:8], "big", signed=True)
+def number_of(data: bytes) -> int:
+    """Return 64 bits of some bytes; in a billion paragraphs two have the same with probability .03."""
+    return int.from_bytes(sha1(data, usedforsecurity=False).digest()[:8], "big", signed=True)

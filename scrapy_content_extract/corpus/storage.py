@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache
-from itertools import count, takewhile
+from itertools import chain, count, takewhile
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -44,10 +44,12 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
         with open_text(name) as file:
             for line in file:
                 yield line if line.endswith("\n") else f"{line}\n"
-    except (OSError, ImportError, GeneratorExit):
+    except (ImportError, GeneratorExit):
         raise
     except Exception as error:  # each library has its own
-        raise OSError(f"{name} cannot be read to its end: {error}") from error
+        if isinstance(error, OSError) and error.filename is not None:
+            raise
+        raise OSError(f"{name} cannot be read to its end ({error}); write it again, or fetch it") from error
 
 
 class Shards:
@@ -63,13 +65,24 @@ class Shards:
         target: str | os.PathLike[str],
         most_bytes: int | None = None,
         on_whole: Callable[[dict[str, int]], object] = lambda sizes: None,
+        *,
+        on_next: Callable[[int], object] = lambda finished: None,
+        finished: int = 0,
+        kept: bool = False,
     ) -> None:
+        """``on_next`` is called with the number of finished files before another one is begun.
+
+        A later run goes on after that many ``finished`` ones; Ctrl-C removes none if they are ``kept``.
+        """
         self.target = os.fspath(target)
         ends = [f".{suffix}" for suffix in LINE_FORMATS if self.target.endswith(f".{suffix}")]
         self._end = max(ends, key=len, default=Path(self.target).suffix)
         self._stem = self.target.removesuffix(self._end)
         self.most_bytes = most_bytes
         self.on_whole = on_whole
+        self.on_next = on_next
+        self.finished = finished
+        self.kept = kept
         self._stack = ExitStack()
         self._number = -1
 
@@ -96,21 +109,29 @@ class Shards:
     def write(self, line: str) -> None:
         if self.most_bytes and os.path.getsize(self._aside) >= self.most_bytes:
             self._sink.close()
+            self.on_next(self._number + 1)
             self._open()
         self._sink.write(line)
 
     def _open(self) -> None:
-        self._number += 1
-        # The stack is left from its end: the last file gets its name first.
-        self._aside = self._stack.enter_context(whole(self.path(self._number)))
+        self._name_next()
         if self.target.endswith(PARQUET):
             self._sink: Any = ParquetLines(self._aside, self.most_bytes)
         else:
             self._sink = open_text(self._aside, "w")
         self._stack.callback(self._sink.close)
 
+    def _name_next(self) -> None:
+        self._number += 1
+        # The stack is left from its end: the last file gets its name first.
+        self._aside = self._stack.enter_context(whole(self.path(self._number), kept=self.kept))
+
     def __enter__(self) -> Shards:
         with self._stack:  # removes what is there if a file cannot be opened
+            for _ in range(self.finished):
+                self._name_next()
+                if not os.path.exists(self._aside):  # a run was killed while the files got their names
+                    os.replace(self.path(self._number), self._aside)
             self._open()
             self._stack = self._stack.pop_all()
         return self
@@ -198,22 +219,31 @@ class ParquetLines:
         self._arrow = pyarrow()
         self._writer = self._arrow.parquet.ParquetWriter(path, schema(), compression="zstd")
         self._rows: list[dict[str, Any]] = []
+        #: rows of the group that are columns already: as dicts they would take ten times the memory
+        self._tables: list[Any] = []
         self._bytes = 0
         self._most_bytes = min(GROUP_BYTES, most_bytes or GROUP_BYTES)
 
     def write(self, line: str) -> None:
         self._rows.append(row_of(line))
         self._bytes += len(line)
+        if len(self._rows) >= BATCH_ROWS or self._bytes >= self._most_bytes:
+            self._add_table()
         if self._bytes >= self._most_bytes:
             self._write_group()
 
+    def _add_table(self) -> None:
+        self._tables.append(self._arrow.Table.from_pylist(self._rows, schema=schema()))
+        self._rows = []
+
     def _write_group(self) -> None:
-        self._writer.write_table(self._arrow.Table.from_pylist(self._rows, schema=schema()))
-        self._rows, self._bytes = [], 0
+        self._writer.write_table(self._arrow.concat_tables(self._tables))
+        self._tables, self._bytes = [], 0
 
     def close(self) -> None:
         if self._writer.is_open:
             try:
+                self._add_table()
                 self._write_group()
             finally:
                 self._writer.close()
@@ -238,7 +268,11 @@ def row_of(line: str) -> dict[str, Any]:
 
 def parquet_lines(path: str) -> Iterator[str]:
     """Yield the rows of a file as lines; any other Parquet has its columns as keys."""
-    for batch in pyarrow().parquet.ParquetFile(path).iter_batches(batch_size=BATCH_ROWS):
+    file = pyarrow().parquet.ParquetFile(path)
+    # By group and in one thread: otherwise Arrow decodes further groups ahead, 60 MB and more.
+    groups = ([number] for number in range(file.metadata.num_row_groups))
+    batches = (file.iter_batches(BATCH_ROWS, row_groups=group, use_threads=False) for group in groups)
+    for batch in chain.from_iterable(batches):
         for row in batch.to_pylist():
             metadata = row.get("metadata")
             if isinstance(metadata, dict):
