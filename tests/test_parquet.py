@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import time
-from configparser import ConfigParser
 from datetime import datetime, timezone
 from decimal import Decimal
 
@@ -162,6 +161,7 @@ def filled(value, kind):
 SETTINGS = """
 SPIDER_MODULES = ["spiders"]
 ADDONS = {"scrapy_content_extract.Addon": 500}
+FEED_EXPORTERS = {"parquet": "scrapy_content_extract.crawl.parquet.ParquetItemExporter"}
 """
 SPIDER = """
 import scrapy
@@ -182,31 +182,21 @@ class News(scrapy.Spider):
 
 @pytest.fixture
 def project(tmp_path):
-    """A project, with the commands of setup.cfg, which an installed package may be too old for."""
-    setup = ConfigParser()
-    setup.read(ROOT / "setup.cfg", encoding="utf-8")
-    info = tmp_path / "lib" / "scrapy_content_extract-0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: scrapy-content-extract\nVersion: 0\n")
-    (info / "entry_points.txt").write_text(
-        f"[scrapy.commands]\n{setup['options.entry_points']['scrapy.commands']}\n"
-    )
+    """A project whose command line knows Parquet."""
     (tmp_path / "scrapy.cfg").write_text("[settings]\ndefault = settings\n")
     (tmp_path / "settings.py").write_text(SETTINGS)
     (tmp_path / "spiders.py").write_text(SPIDER)
     return tmp_path
 
 
-def paths_of(folder, *others):
-    return os.pathsep.join(map(str, (*others, folder / "lib", ROOT)))
+def paths_of(*others):
+    return os.pathsep.join(map(str, (*others, ROOT)))
 
 
-def crawl(folder, *arguments, command="crawl", spider="news", first=(), items=1):
+def crawl(folder, *arguments, first=(), items=1):
     with serving(PAGES) as site:
         given = ("-a", f"url={site}/news.html", "-a", f"items={items}", *arguments)
-        return run_python(
-            "-m", "scrapy", command, spider, *given, cwd=folder, PYTHONPATH=paths_of(folder, *first)
-        )
+        return run_python("-m", "scrapy", "crawl", "news", *given, cwd=folder, PYTHONPATH=paths_of(*first))
 
 
 def test_scrapy_crawl_writes_parquet(project):
@@ -252,9 +242,12 @@ def test_a_feed_of_fields_with_names_of_ones_own_and_of_no_items(project):
 
 
 def test_corpus_lines_in_parquet(project):
-    options = {"format": "parquet-corpus", "item_export_kwargs": {"source": "weather"}}
-    (project / "settings.py").write_text(f"{SETTINGS}FEEDS = {{'lines.parquet': {options!r}}}\n")
-    done = crawl(project, "-O", "lines.jsonl:jsonl-corpus")
+    feeds = {
+        "lines.parquet": {"format": "parquet-corpus", "item_export_kwargs": {"source": "weather"}},
+        "lines.jsonl": {"format": "jsonl-corpus"},
+    }
+    (project / "settings.py").write_text(f"{SETTINGS}FEEDS = {feeds!r}\n")
+    done = crawl(project)
     assert done.returncode == 0, done.stderr
     table = parquet.read_table(project / "lines.parquet")
     assert table.schema == schema()
@@ -297,14 +290,6 @@ def test_other_feeds_need_no_pyarrow(project):
     assert json.loads((project / "items.jsonl").read_text("utf-8"))["text"] == MAIN_OF_NEWS
 
 
-def test_runspider_and_a_folder_without_a_project(project):
-    (project / "scrapy.cfg").unlink()
-    done = crawl(project, "-O", "items.parquet")
-    assert (done.returncode, "no scrapy.cfg in this folder" in done.stderr) == (2, True), done.stderr
-    done = crawl(project, "-O", "items.parquet", command="runspider", spider="spiders.py")
-    assert "Unrecognized output format 'parquet'" in done.stderr, "the add-on is not switched on"
-
-
 def test_a_killed_crawl_leaves_no_file_that_a_reader_takes_for_whole(project):
     spider = SPIDER.replace("range(self.items)", "range(10**9)")
     (project / "spiders.py").write_text(spider)
@@ -321,7 +306,7 @@ def test_a_killed_crawl_leaves_no_file_that_a_reader_takes_for_whole(project):
             "-O",
             path.name,
         ]
-        env = {**os.environ, "PYTHONPATH": paths_of(project)}
+        env = {**os.environ, "PYTHONPATH": paths_of()}
         with (project / "log").open("w") as log:
             process = subprocess.Popen(
                 [*command, "-s", "LOG_LEVEL=WARNING"], cwd=project, env=env, stderr=log

@@ -1,4 +1,4 @@
-"""``scrapy content URL``: the items of a page; and ``scrapy crawl -O items.parquet``."""
+"""``scrapy content URL``: the items of a page, with the settings of the project."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from typing import Any
 
 from itemadapter import ItemAdapter
 from scrapy import Request, Spider, signals
-from scrapy.commands import BaseRunSpiderCommand, ScrapyCommand, crawl, runspider
+from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
 from scrapy.utils.asyncgen import as_async_generator
-from scrapy.utils.conf import arglist_to_dict, build_component_list
-from scrapy.utils.misc import arg_to_iter, load_object
-from scrapy.utils.project import inside_project
+from scrapy.utils.conf import arglist_to_dict
+from scrapy.utils.misc import arg_to_iter
 from scrapy.utils.spider import DefaultSpider, spidercls_for_request
 
-from ..crawl.addon import COMPONENTS, Addon, add_exporters
+from ..crawl.addon import COMPONENTS
 from .output import standard_output
 
 
@@ -144,25 +143,3 @@ def warn_if_missing(settings: Any) -> None:
             "The plugin is not switched on: settings.py needs "
             'ADDONS = {"scrapy_content_extract.Addon": 500}, and an empty ADDONS below it must go.'
         )
-
-
-class KnowsFormats(BaseRunSpiderCommand):
-    """A command that knows the feed formats of the add-on: Scrapy asks for them before any add-on."""
-
-    def process_options(self, args: list[str], opts: Namespace) -> None:
-        if self.requires_project and not inside_project():  # Scrapy asks its own commands only
-            raise UsageError(
-                "There is no project here: no scrapy.cfg in this folder or above", print_help=False
-            )
-        assert self.settings is not None
-        if Addon in map(load_object, build_component_list(self.settings["ADDONS"])):
-            add_exporters(self.settings)
-        super().process_options(args, opts)
-
-
-class Crawl(KnowsFormats, crawl.Command):
-    """``scrapy crawl``"""
-
-
-class RunSpider(KnowsFormats, runspider.Command):
-    """``scrapy runspider``"""

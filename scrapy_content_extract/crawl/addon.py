@@ -68,11 +68,6 @@ class Addon:
         # The default writes "\\u0645" for every letter that is not ASCII.
         settings.set("FEED_EXPORT_ENCODING", "utf-8", "addon")
         settings.set("LOG_FORMATTER", ItemLogFormatter, "addon")
-        add_exporters(settings)
+        for name, exporter in EXPORTERS.items():
+            settings["FEED_EXPORTERS"].setdefault(name, exporter, "addon")
         check_feeds(settings)
-
-
-def add_exporters(settings: BaseSettings) -> None:
-    """Add the feed formats, unless the project has others of their names."""
-    for name, exporter in EXPORTERS.items():
-        settings["FEED_EXPORTERS"].setdefault(name, exporter, "addon")

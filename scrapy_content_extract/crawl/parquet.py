@@ -16,6 +16,7 @@ from itemadapter import ItemAdapter, is_item
 from scrapy.crawler import Crawler
 from scrapy.exporters import BaseItemExporter
 from scrapy.settings import BaseSettings
+from scrapy.utils.misc import load_object
 from w3lib.url import file_uri_to_path
 
 from ..content.extract import UNKNOWN
@@ -190,7 +191,8 @@ def check_feeds(settings: BaseSettings) -> None:
     """Raise ValueError for a feed in Parquet that cannot be written."""
     exporters = settings.getwithbase("FEED_EXPORTERS")
     for uri, feed in settings.getdict("FEEDS").items():
-        if exporters.get(feed.get("format")) not in (ParquetItemExporter, CorpusParquetExporter):
+        exporter = exporters.get(feed.get("format"))
+        if exporter is None or load_object(exporter) not in (ParquetItemExporter, CorpusParquetExporter):
             continue
         try:
             pyarrow()
