@@ -106,7 +106,7 @@ def test_lines_stay_lines(folder, found):
         assert line == {**old, "text": line["text"]}
 
 
-#: arguments → what is said
+#: arguments → the error
 REFUSED = {
     "a folder without lines": (["nowhere/", "good/"], "nowhere/ has no .jsonl.gz"),
     "no target": (["corpus/"], "the following arguments are required: target"),
