@@ -87,8 +87,8 @@ def run(argv: Sequence[str]) -> int:
     if hint:
         parser.error(hint)
     args, unknown = parser.parse_known_args(arguments)
-    if unknown:
-        parser.error(f"there is no option or argument {unknown[0]}{meant_option(unknown[0], parser)}")
+    if flags := [word for word in unknown if word.startswith("-")] or unknown:
+        parser.error(". ".join(f"There is no {flag}{meant_option(flag, parser)}" for flag in flags))
     try:
         status = int(command.run(parser, args))
     except ValueError as error:  # of a method or a parameter; no page raises it
@@ -131,7 +131,7 @@ def meant_option(word: str, parser: argparse.ArgumentParser) -> str:
     flag = word.partition("=")[0]
     if flag in FLAGS:
         return f"; use {FLAGS[flag]}"
-    return meant(flag, [name for action in parser._actions for name in action.option_strings])
+    return meant(flag, [*FLAGS, *(name for action in parser._actions for name in action.option_strings)])
 
 
 def epilog(name: str, examples: Sequence[str]) -> str:

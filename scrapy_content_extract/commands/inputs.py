@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import signal
 import sys
 from collections import defaultdict, deque
@@ -30,6 +31,8 @@ METHODS = {
     "extractor": ("auto", "the method that chooses the main text", "--param", "params"),
     "segmenter": ("gapdepth", "the method that makes blocks", "--segmenter-param", "segmenter_params"),
 }
+#: A name that may be meant as an address.
+_HOST = re.compile(r"([\w-]+\.)+[a-z]{2,}(/.*)?$", re.IGNORECASE)
 SETTINGS: dict[str, Any] = {
     "ROBOTSTXT_OBEY": True,
     "DOWNLOAD_MAXSIZE": MAX_BYTES,
@@ -170,6 +173,8 @@ def inputs_at(page: str) -> Iterator[Input]:
     if "://" in page and not os.path.exists(page):
         reason = "an address begins with http:// or https://; a file is named by its path"
         yield Input(page, status="error", reason=reason)
+    elif _HOST.match(page) and not page.lower().endswith(SUFFIXES) and not os.path.exists(page):
+        yield Input(page, status="error", reason="there is no such file; an address begins with https://")
     elif page == "-":
         yield Input(page, sys.stdin.buffer.read(MAX_BYTES + 1))
     elif os.path.isdir(page):
@@ -184,8 +189,9 @@ def walk(folder: str) -> Iterator[str]:
     for parent, folders, files in os.walk(folder):
         folders.sort()
         for name in sorted(files):
-            if name.lower().endswith(SUFFIXES):
-                yield os.path.join(parent, name)
+            path = os.path.join(parent, name)
+            if name.lower().endswith(SUFFIXES) and not Path(path).is_fifo():  # nobody may write to a pipe
+                yield path
 
 
 def fetched(

@@ -1,4 +1,4 @@
-"""Parameters of other extractors' functions, and what to write here."""
+"""Names of other extractors' functions and parameters, and what to write here."""
 
 #: Of trafilatura, readability-lxml, jusText, resiliparse and newspaper.
 PARAMETERS = {
@@ -6,7 +6,7 @@ PARAMETERS = {
     "output": 'formats=["markdown"], or "html"',
     "include_comments": 'comments="drop", or "keep"',
     "include_tables": "tables=False",
-    "include_links": "hyperlinks=False; HTML and Markdown have links",
+    "include_links": "hyperlinks=True or False; HTML and Markdown have links",
     "include_images": 'formats=["images"]; HTML and Markdown have pictures',
     "include_formatting": 'formats=["markdown"]',
     "preserve_formatting": 'formats=["markdown"]',
@@ -22,4 +22,18 @@ PARAMETERS = {
     "stoplist": "nothing: no language is needed",
     "base_url": "url=",
     "html_title": "title=True",
+}
+#: Functions and classes of the same libraries.
+FUNCTIONS = {
+    "bare_extraction": "extract(html) and read_metadata(html)",
+    "extract_metadata": "read_metadata(html)",
+    "extract_with_metadata": "extract(html) and read_metadata(html)",
+    "baseline": "extract(html)",
+    "html2txt": 'segment(html, segmenter="flat").blocks',
+    "fetch_url": "a Scrapy spider, or content-extract URL",
+    "Document": 'extract(html, formats=["html"]).html',
+    "Article": "extract(html) and read_metadata(html)",
+    "Defuddle": "extract(html) and read_metadata(html)",
+    "justext": "extract(html).blocks",
+    "extract_plain_text": "extract(html).text",
 }
