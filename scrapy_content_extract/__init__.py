@@ -55,7 +55,7 @@ def __getattr__(name: str) -> Any:
         from .content.other_names import FUNCTIONS
 
         if name in FUNCTIONS:  # the message of an AttributeError would be lost in "from … import …"
-            raise ImportError(f"{__name__} has no {name}; use {FUNCTIONS[name]}")
+            raise ImportError(f"{__name__} has no {name}; {FUNCTIONS[name]}")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(f".{MODULES.get(name, 'content')}", __name__), name)
     return found

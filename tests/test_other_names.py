@@ -52,4 +52,4 @@ NAMES = {
 def test_a_path_or_an_address_is_a_warning(text, is_name, caplog):
     with caplog.at_level(logging.WARNING):
         extract(text)
-    assert ("takes HTML, not" in caplog.text) == is_name
+    assert ("A page is HTML, not" in caplog.text) == is_name

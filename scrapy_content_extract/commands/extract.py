@@ -124,7 +124,7 @@ def address(url: str) -> str:
 def print_format(name: str) -> str:
     name = SAME.get(name, name)
     if name not in PRINT_FORMATS:
-        way = f"use {other_tools.FORMATS[name]}; " if name in other_tools.FORMATS else ""
+        way = f"{other_tools.FORMATS[name]}; " if name in other_tools.FORMATS else ""
         raise argparse.ArgumentTypeError(
             f"there is no format {name}; {way}there are: {', '.join(PRINT_FORMATS)}"
         )
@@ -143,7 +143,9 @@ def share(text: str) -> float:
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     pages = [*args.pages, *(listed(parser, args.input_file) if args.input_file else [])]
-    if not (pages or args.input_file):
+    if not pages and args.input_file:
+        parser.error(f"-i is {args.input_file}, which names no page; give one on each line")
+    if not pages:
         way = f"; --url is only its address: {parser.prog} {args.url} fetches it" if args.url else ""
         parser.error(f"give a PAGE: a file, a folder, an address, or - for standard input{way}")
     several = are_several(pages)
@@ -209,6 +211,10 @@ def check_output(
         parser.error("--resume and --overwrite are two ways to treat files that exist; give one")
     if args.rejected and not args.min_confidence:
         parser.error("--rejected needs --min-confidence, which says what is left out")
+    if args.rejected and Path(args.rejected).resolve() in {
+        Path(one).resolve() for one in (*pages, args.output or "")
+    }:
+        parser.error(f"--rejected is {args.rejected}, which is also read or written; give another file")
     args.format = args.format or ("markdown" if args.front_matter else "text")
     if args.front_matter and args.format != "markdown":
         parser.error(f"--front-matter is for markdown, but the format is {args.format}")

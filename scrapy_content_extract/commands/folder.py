@@ -21,7 +21,7 @@ from .inputs import SUFFIXES, is_url
 
 MANIFEST = ".manifest"
 #: The statuses of pages that a resumed run does not try again, and of those that have a file.
-DONE, WITH_FILE = ("ok", "empty", "unsure", "kept"), ("ok", "no_blocks", "kept")
+DONE, WITH_FILE = ("ok", "empty", "unsure"), ("ok", "no_blocks")
 #: Characters that a file name has on no system, and the ends that Windows cuts off.
 _NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]+|[. ]+$')
 #: The most bytes of a part of a name; systems take 255, and the ending needs some.
@@ -105,7 +105,7 @@ class Folder:
                     raise ValueError(
                         f"-o is {self.path}, where {page} would be replaced; give another folder"
                     )
-                if not (self.overwrite or self.resume):
+                if not self.overwrite and (status == "kept" or not self.resume):
                     self._note({"page": key, "output": name, "status": "kept"})
                     on_kept(page, "kept", "")
                     continue
@@ -123,6 +123,8 @@ class Folder:
                     open(aside, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file,
                 ):
                     file.write(text if text.endswith("\n") else f"{text}\n")
+            elif self.overwrite and status in DONE:  # the old text is not that of the page any more
+                (self.path / name).unlink(missing_ok=True)
             self._note({"page": page, "output": name, "status": status, "reason": reason})
             self.pages += 1
 

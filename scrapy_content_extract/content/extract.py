@@ -86,8 +86,6 @@ def extract(
     style, params = style_in(params)
     if style.front_matter and "markdown" not in formats:
         raise ValueError('front_matter=True is for Markdown: add formats=["markdown"].')
-    if isinstance(html, str) and _NAME.fullmatch(html):
-        logger.warning("extract() takes HTML, not %r; read the file, or fetch the address, first", html)
     method = build(extractor, EXTRACTORS, params, "extractor", also=NAMES)
     page = page_of(
         html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats)
@@ -347,6 +345,8 @@ def page_of(
 ) -> Page:
     """Return the measured page; arguments as for :func:`extract`, ``attributes`` as for :func:`read`."""
     given: Any = html
+    if isinstance(html, str) and _NAME.fullmatch(html):
+        logger.warning("A page is HTML, not %r; read the file, or fetch the address, first", html)
     if http_status is None and isinstance(status := getattr(given, "status", None), int):
         http_status = status
     root = given.getroot() if isinstance(given, etree._ElementTree) else getattr(given, "root", given)

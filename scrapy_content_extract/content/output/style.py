@@ -50,7 +50,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 OTHERS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "chunk_size": (lambda value: type(value) is int and value > 0, "a number of 1 or more"),
     "length_function": (
-        lambda value: counts(function_at(value)),
+        lambda value: returns_number(function_at(value)),
         "a function or its import path, which returns a number for a text",
     ),
 }
@@ -70,7 +70,7 @@ def function_at(given: Any) -> Any:
         return None
 
 
-def counts(function: Any) -> bool:
+def returns_number(function: Any) -> bool:
     """Tell whether a function returns a number for a text."""
     try:
         return callable(function) and isinstance(function("It rains."), (int, float))
