@@ -114,7 +114,10 @@ MISTAKES = {
     "a shortened option": (["x", "--form", "json"], "--form"),
     "an address without a page": (["--url", "https://a.test/"], "content-extract https://a.test/ fetches it"),
     "several options of trafilatura": (["x", "--with-metadata", "--output-dir", "y"], "-o FOLDER/"),
-    "an option of others for another command": (["dedup", "x", "-o", "y.jsonl", "--xml"], "There is no --xml"),
+    "an option of others for another command": (
+        ["dedup", "x", "-o", "y.jsonl", "--xml"],
+        "There is no --xml",
+    ),
     "both ways to treat files": (["x", "-o", "y/", "--resume", "--overwrite"], "give one"),
     "a misspelt option": (["x", "--markdwon"], "did you mean --markdown?"),
     "an option of trafilatura": (["--input-dir", "x"], "the folder itself"),

@@ -261,7 +261,7 @@ IMPOSSIBLE = {
         ["CONTENT_EXTRACT_MIN_CONFIDENCE", "use the method auto"],
     ),
     "a switch for a share": ({"MIN_CONFIDENCE": True}, ["CONTENT_EXTRACT_MIN_CONFIDENCE", "True"]),
-    "a share that is no number": ({"MIN_CONFIDENCE": "nan"}, ["CONTENT_EXTRACT_MIN_CONFIDENCE", "nan"]),
+    "a share without a number": ({"MIN_CONFIDENCE": "nan"}, ["CONTENT_EXTRACT_MIN_CONFIDENCE", "nan"]),
     "a switch that is none": (
         {"OVERWRITE": "maybe"},
         ["CONTENT_EXTRACT_OVERWRITE", "maybe", "True or False"],

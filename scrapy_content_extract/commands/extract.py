@@ -108,7 +108,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep-folders",
         action="store_true",
-        help="with -o FOLDER/: put files into folders like those of the pages",
+        help="with -o FOLDER/: put files into folders, as the pages are",
     )
     parser.add_argument("--overwrite", action="store_true", help="with -o FOLDER/: replace files that exist")
     parser.add_argument("--resume", action="store_true", help="with -o FOLDER/: go on after an interruption")
