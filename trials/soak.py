@@ -122,7 +122,7 @@ def resident(pid: int | str = "self") -> int:
 
 
 def slope(samples: Sequence[int], pages: float = EVERY) -> float:
-    """Return by how many bytes a page the memory grows after the warm-up, with a sample for so many pages.
+    """Return by how many bytes a page the memory grows after the warm-up; a sample covers ``pages``.
 
     >>> slope([0] * 30 + [500 * EVERY * n for n in range(70)])
     500.0
