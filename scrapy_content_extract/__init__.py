@@ -52,6 +52,10 @@ MODULES = {
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
+        from .content.other_names import FUNCTIONS
+
+        if name in FUNCTIONS:  # the message of an AttributeError would be lost in "from … import …"
+            raise ImportError(f"{__name__} has no {name}; {FUNCTIONS[name]}")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = globals()[name] = getattr(import_module(f".{MODULES.get(name, 'content')}", __name__), name)
     return found

@@ -38,7 +38,7 @@ def open_text(path: str | os.PathLike[str], mode: str = "r") -> IO[str]:
         return TextIOWrapper(gzip.GzipFile(path, f"{mode}b", GZIP_LEVEL, mtime=0), **TEXT)
     if name.endswith(".zst"):
         return cast(IO[str], zstd().open(path, f"{mode}t", **TEXT))
-    return cast(IO[str], open(path, mode, **TEXT))  # type: ignore[call-overload]
+    return cast(IO[str], open(path, mode, **TEXT))
 
 
 def zstd() -> Any:

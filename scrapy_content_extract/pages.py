@@ -23,6 +23,7 @@ from .content.extract import (
     Utf8,
     Wanted,
     analyse,
+    check_confidence,
     of_decoding,
     read,
     to_utf8,
@@ -149,6 +150,7 @@ class Recipe:
         segmenter = build(
             self.segmenter, SEGMENTERS, self.segmenter_params, "--segmenter", "--segmenter-param"
         )
+        check_confidence(extractor, self.wanted.min_confidence, "--min-confidence")
         return extractor, segmenter if self.blocks else None
 
     def __getstate__(self) -> dict[str, Any]:

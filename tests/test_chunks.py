@@ -216,6 +216,7 @@ WRONG = {
     "no size": ({"chunk_size": 0}, "chunk_size=0; it may be a number of 1 or more"),
     "text": ({"chunk_size": "10"}, "chunk_size='10'"),
     "no function": ({"length_function": 3}, "length_function=3; it may be a function or its import path"),
+    "a function that fails": ({"length_function": int}, "which returns a number for a text"),
     "no such function": ({"length_function": "os.none"}, "length_function='os.none'"),
 }
 

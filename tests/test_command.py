@@ -112,6 +112,13 @@ MISTAKES = {
     "an unknown method to compare": (["compare", "x", "--extractors", "auto,best"], "'best'"),
     "a command in the singular": (["segment", "x"], "did you mean segments?"),
     "a shortened option": (["x", "--form", "json"], "--form"),
+    "an address without a page": (["--url", "https://a.test/"], "content-extract https://a.test/ fetches it"),
+    "several options of trafilatura": (["x", "--with-metadata", "--output-dir", "y"], "-o FOLDER/"),
+    "an option of others for another command": (
+        ["dedup", "x", "-o", "y.jsonl", "--xml"],
+        "There is no --xml",
+    ),
+    "both ways to treat files": (["x", "-o", "y/", "--resume", "--overwrite"], "give one"),
     "a misspelt option": (["x", "--markdwon"], "did you mean --markdown?"),
     "an option of trafilatura": (["--input-dir", "x"], "the folder itself"),
     "an option of defuddle": (["x", "--property", "title"], "--json --fields title"),
@@ -288,6 +295,10 @@ def test_an_address_of_another_scheme_is_reported(tmp_path):
 
 def test_the_limit_is_that_of_a_crawl():
     assert DEFAULTS["CONTENT_EXTRACT_MAX_BYTES"] == inputs.MAX_BYTES
+
+
+def test_a_name_that_may_be_an_address_is_told():
+    assert "an address begins with https://" in run("example.com").stderr
 
 
 def test_standard_input():

@@ -1,7 +1,9 @@
 """A file for each page, front matter and the least confidence, through the command content-extract."""
 
 import json
+import os
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -161,12 +163,84 @@ def test_what_was_done_with_other_options_is_not_done(pages):
     assert "5 done before, 1 ok" in run(*command, "--html", "--resume", cwd=pages.parent).stderr
 
 
+def test_a_page_that_comes_later_gets_a_name_of_its_own(pages):
+    """Also if it comes before the others: no file is taken for that of another page."""
+    command = ("pages", "-o", "texts/", "--extractor", "cevc")
+    run(*command, cwd=pages.parent)
+    before = files_in(pages.parent / "texts")
+    (pages / "0").mkdir()
+    (pages / "0" / "a.html").write_text(f"{PAGE}<p>It is what is new here.")
+    for more in ([], ["--resume"], ["--overwrite"]):
+        assert run(*command, *more, cwd=pages.parent).returncode == 0
+        after = files_in(pages.parent / "texts")
+        assert {name: after[name] for name in before} == before
+        assert ["is new" in text for name, text in after.items() if name not in before] == [True]
+
+
+def test_the_names_are_those_of_an_undisturbed_run(tmp_path):
+    for name in ("a", "b", "c"):
+        (tmp_path / "pages" / name).mkdir(parents=True)
+        (tmp_path / "pages" / name / "same.html").write_text(PAGE + name if name != "b" else "")
+    command = ("--extractor", "cevc", "--resume", "-o")
+    run("pages/a", "pages/b", *command, "texts/", cwd=tmp_path)
+    run("pages", *command, "texts/", cwd=tmp_path)
+    run("pages", *command, "undisturbed/", cwd=tmp_path)
+    assert files_in(tmp_path / "texts") == files_in(tmp_path / "undisturbed")
+
+
+def test_a_page_is_the_same_however_its_path_is_spelt(pages):
+    for path in ("pages", "./pages/", pages, "pages/../pages"):
+        done = run(path, "-o", "texts/", "--extractor", "cevc", "--resume", cwd=pages.parent)
+    assert "6 done before" in done.stderr
+    assert len(files_in(pages.parent / "texts")) == 5
+
+
+def test_a_page_that_is_not_there_is_not_kept(pages):
+    run("pages/a.html", "-o", "texts/", cwd=pages.parent)
+    assert run("nowhere/a.html", "-o", "texts/", cwd=pages.parent).returncode == 1
+
+
+def test_what_was_kept_is_not_done(pages):
+    """It is of other options, or not ours, and a resumed run neither replaces it nor says that it is done."""
+    command = ("pages", "-o", "texts/", "--extractor", "cevc")
+    run(*command, cwd=pages.parent)
+    run(*command, "--no-links", cwd=pages.parent)
+    assert "5 kept, 1 done before" in run(*command, "--no-links", "--resume", cwd=pages.parent).stderr
+
+
+def test_a_page_that_has_no_text_any_more_loses_its_old_file(pages):
+    command = ("pages", "-o", "texts/", "--extractor", "cevc", "--overwrite")
+    run(*command, cwd=pages.parent)
+    (pages / "b.htm").write_text("")
+    run(*command, cwd=pages.parent)
+    assert "b.txt" not in files_in(pages.parent / "texts")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_a_name_that_is_no_text_goes_through(pages):
+    (pages / os.fsdecode(b"\xe9.html")).write_text(PAGE)
+    command = ("pages", "-o", "texts/", "--min-confidence", "1", "--rejected", "rejected.jsonl")
+    done = run(*command, cwd=pages.parent)
+    assert (done.returncode, "6 unsure, 1 empty" in done.stderr) == (0, True), done.stderr
+    assert (pages.parent / "rejected.jsonl").read_text("utf-8").count("\n") == 6
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_pipe_in_a_folder_holds_nothing_up(pages):
+    os.mkfifo(pages / "pipe.html")
+    assert run("pages", "-o", "texts/", "--extractor", "cevc", cwd=pages.parent).returncode == 0
+
+
 #: arguments that would replace pages, or read what is written
 OWN = {
     "a folder in the pages": (["pages", "-o", "pages/texts/"], "which is in pages"),
     "the pages themselves": (["pages", "-o", "pages/", "--html"], "which is in pages"),
     "the page itself": (["pages/a.html", "--html", "-o", "pages/", "--overwrite"], "would be replaced"),
     "a file": (["pages/b.htm", "-o", "pages/a.html/"], "cannot be a folder"),
+    "a page, by what is rejected": (
+        ["pages/b.htm", "--min-confidence", "1", "--rejected", "pages/b.htm"],
+        "also read or written",
+    ),
 }
 
 

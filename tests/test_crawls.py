@@ -205,7 +205,7 @@ def test_items_that_cannot_be_written_go_on(crawls):
     }
     assert len(warnings) == 4, "each class came twice"
     (undeclared,) = [w for w in warnings if w.startswith("UndeclaredItem")]
-    assert "UndeclaredItem': {'text': 'body', 'blocks': None, 'link_density': None}}" in undeclared
+    assert "UndeclaredItem': {'text': 'body', 'blocks': None, 'link_density': None} to" in undeclared
 
 
 #: How each page comes out: status, and whether it was measured.

@@ -256,8 +256,12 @@ IMPOSSIBLE = {
     "a list of sizes": ({"MAX_BYTES": [1]}, ["CONTENT_EXTRACT_MAX_BYTES", "[1]"]),
     "no size": ({"MAX_BYTES": False}, ["CONTENT_EXTRACT_MAX_BYTES", "False"]),
     "a share in per cent": ({"MIN_CONFIDENCE": 60}, ["CONTENT_EXTRACT_MIN_CONFIDENCE", "60", "from 0 to 1"]),
+    "a confidence of a method without": (
+        {"MIN_CONFIDENCE": 0.5, "EXTRACTOR": "cevc"},
+        ["CONTENT_EXTRACT_MIN_CONFIDENCE", "use the method auto"],
+    ),
     "a switch for a share": ({"MIN_CONFIDENCE": True}, ["CONTENT_EXTRACT_MIN_CONFIDENCE", "True"]),
-    "a share that is no number": ({"MIN_CONFIDENCE": "nan"}, ["CONTENT_EXTRACT_MIN_CONFIDENCE", "nan"]),
+    "a share without a number": ({"MIN_CONFIDENCE": "nan"}, ["CONTENT_EXTRACT_MIN_CONFIDENCE", "nan"]),
     "a switch that is none": (
         {"OVERWRITE": "maybe"},
         ["CONTENT_EXTRACT_OVERWRITE", "maybe", "True or False"],

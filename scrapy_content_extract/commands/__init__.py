@@ -11,10 +11,12 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from typing import NoReturn
+
+from .other_tools import FLAGS
 
 PROGRAM = "content-extract"
 #: The command that needs no name.
@@ -87,14 +89,15 @@ def run(argv: Sequence[str]) -> int:
     if hint:
         parser.error(hint)
     args, unknown = parser.parse_known_args(arguments)
-    if unknown:
-        parser.error(f"there is no option or argument {unknown[0]}{meant_option(unknown[0], parser)}")
+    if flags := [word for word in unknown if word.startswith("-")] or unknown:
+        others = FLAGS if name == DEFAULT else {}
+        parser.error(". ".join(f"There is no {flag}{meant_option(flag, parser, others)}" for flag in flags))
     try:
         status = int(command.run(parser, args))
     except ValueError as error:  # of a method or a parameter; no page raises it
         parser.error(str(error))
     if status == FAILED and name == DEFAULT and argv[0].isalpha() and not os.path.exists(argv[0]):
-        print(f"{PROGRAM}: there is no command {argv[0]}, either; see {PROGRAM} --help", file=sys.stderr)
+        print(f"{PROGRAM}: there is no command {argv[0]}; see {PROGRAM} --help", file=sys.stderr)
     return status
 
 
@@ -123,15 +126,17 @@ def meant_command(argv: Sequence[str]) -> str:
     return f"there is no file and no command {word}{like}" if like else ""
 
 
-def meant_option(word: str, parser: argparse.ArgumentParser) -> str:
-    """Return the end of the message about an unknown option: what it is here, or the nearest one."""
+def meant_option(word: str, parser: argparse.ArgumentParser, others: Mapping[str, str]) -> str:
+    """Return the end of the message about an unknown option: what it is here, or the nearest one.
+
+    ``others`` are options of other tools.
+    """
     from ..content.registry import meant
-    from .other_tools import FLAGS
 
     flag = word.partition("=")[0]
-    if flag in FLAGS:
-        return f"; use {FLAGS[flag]}"
-    return meant(flag, [name for action in parser._actions for name in action.option_strings])
+    if flag in others:
+        return f"; {others[flag]}"
+    return meant(flag, [*others, *(name for action in parser._actions for name in action.option_strings)])
 
 
 def epilog(name: str, examples: Sequence[str]) -> str:

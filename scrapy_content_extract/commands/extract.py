@@ -16,7 +16,7 @@ from ..content.extract import Analysis, without_text
 from ..content.kernels import BACKEND
 from ..files import ASIDE
 from ..pages import Input, Recipe, recipe_for
-from . import INTERRUPTED, other_tools
+from . import FAILED, INTERRUPTED, other_tools
 from .folder import Folder
 from .inputs import (
     add_method,
@@ -28,6 +28,7 @@ from .inputs import (
     is_url,
     listed,
     named,
+    whole_number,
 )
 from .output import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS, Output, Printed, Tally, is_aside, opened
 from .processes import by_processes
@@ -83,6 +84,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"there are: {', '.join(FIELDS)}"
     )
     parser.add_argument("--fields", metavar="NAMES", help=what)
+    size = whole_number(1, "characters")
+    parser.add_argument("--chunk-size", metavar="N", type=size, help="the most of a chunk; default: 2000")
     parser.add_argument(
         "--front-matter", action="store_true", help="Markdown below the title, author, date, … as YAML"
     )
@@ -105,7 +108,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep-folders",
         action="store_true",
-        help="with -o FOLDER/: put files into folders like those of the pages",
+        help="with -o FOLDER/: put files into folders, as the pages are",
     )
     parser.add_argument("--overwrite", action="store_true", help="with -o FOLDER/: replace files that exist")
     parser.add_argument("--resume", action="store_true", help="with -o FOLDER/: go on after an interruption")
@@ -121,7 +124,7 @@ def address(url: str) -> str:
 def print_format(name: str) -> str:
     name = SAME.get(name, name)
     if name not in PRINT_FORMATS:
-        way = f"use {other_tools.FORMATS[name]}; " if name in other_tools.FORMATS else ""
+        way = f"{other_tools.FORMATS[name]}; " if name in other_tools.FORMATS else ""
         raise argparse.ArgumentTypeError(
             f"there is no format {name}; {way}there are: {', '.join(PRINT_FORMATS)}"
         )
@@ -140,17 +143,20 @@ def share(text: str) -> float:
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     pages = [*args.pages, *(listed(parser, args.input_file) if args.input_file else [])]
-    if not (pages or args.input_file):
-        parser.error("give a PAGE: a file, a folder, an address, or - for standard input")
+    if not pages and args.input_file:
+        parser.error(f"-i is {args.input_file}, which names no page; give one on each line")
+    if not pages:
+        way = f"; --url is only its address: {parser.prog} {args.url} fetches it" if args.url else ""
+        parser.error(f"give a PAGE: a file, a folder, an address, or - for standard input{way}")
     several = are_several(pages)
     if args.url and (several or is_url(pages[0])):
         parser.error("--url is the address of one file, or of - for standard input")
     in_folder = bool(args.output) and (args.output.endswith(("/", os.sep)) or os.path.isdir(args.output))
     check_output(parser, args, pages, in_folder)
     work, shown = work_of(parser, args, several, in_folder), Tally(several)
+    output: Folder | Output | None = None
     try:
         with ExitStack() as stack:
-            output: Folder | Output
             if in_folder:
                 output = Folder(args, PRINT_FORMATS[work.format].suffix, work.options)
                 given = inputs_of(output.todo(named(pages), shown.done))
@@ -164,7 +170,14 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
                 shown.watch(pages)
             stack.callback(shown.close)
             rejected = args.rejected and stack.enter_context(
-                open(args.rejected, "a" if args.resume else "w", encoding="utf-8", buffering=1)
+                # line by line; a file name may have bytes that are not text, as in opened()
+                open(
+                    args.rejected,
+                    "a" if args.resume else "w",
+                    encoding="utf-8",
+                    errors="backslashreplace",
+                    buffering=1,
+                )
             )
             for name, status, reason, text in by_processes(given, work.printed, work.killed, args.processes):
                 if status == "unsure" and rejected:
@@ -175,8 +188,15 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         where = f", which are in {args.output}{ASIDE}" if is_aside(args.output) else ""
         if in_folder:
             where = f"; the same command with --resume goes on in {args.output}"
-        shown.say(f"interrupted after {shown.pages:,} pages{where}")
+        shown.say(f"interrupted after {output.pages if output else 0:,} pages{where}")
         return INTERRUPTED
+    except OSError as error:
+        if not in_folder:
+            raise
+        shown.say(f"{error}; the same command with --resume goes on in {args.output}")
+        return FAILED
+    if several and args.output and not in_folder and not os.path.splitext(args.output)[1]:
+        shown.say(f"all pages are in {args.output}; -o {args.output}/ makes a file for each")
     return shown.ended()
 
 
@@ -187,8 +207,14 @@ def check_output(
     for name in ("keep_folders", "overwrite", "resume"):
         if getattr(args, name) and not in_folder:
             parser.error(f"--{name.replace('_', '-')} is for files in a folder; give one, as in -o texts/")
+    if args.resume and args.overwrite:
+        parser.error("--resume and --overwrite are two ways to treat files that exist; give one")
     if args.rejected and not args.min_confidence:
         parser.error("--rejected needs --min-confidence, which says what is left out")
+    if args.rejected and Path(args.rejected).resolve() in {
+        Path(one).resolve() for one in (*pages, args.output or "")
+    }:
+        parser.error(f"--rejected is {args.rejected}, which is also read or written; give another file")
     args.format = args.format or ("markdown" if args.front_matter else "text")
     if args.front_matter and args.format != "markdown":
         parser.error(f"--front-matter is for markdown, but the format is {args.format}")
@@ -213,6 +239,8 @@ def work_of(
         params.setdefault("title", True)
     if args.front_matter:
         params["front_matter"] = True
+    if args.chunk_size:
+        params["chunk_size"] = args.chunk_size
     methods = {
         "extractor": args.extractor,
         "params": params,

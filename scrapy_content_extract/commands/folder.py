@@ -20,8 +20,8 @@ from . import held_back
 from .inputs import SUFFIXES, is_url
 
 MANIFEST = ".manifest"
-#: The statuses of pages that a resumed run does not try again.
-DONE = ("ok", "empty", "unsure", "kept")
+#: The statuses of pages that a resumed run does not try again, and of those that have a file.
+DONE, WITH_FILE = ("ok", "empty", "unsure"), ("ok", "no_blocks")
 #: Characters that a file name has on no system, and the ends that Windows cuts off.
 _NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]+|[. ]+$')
 #: The most bytes of a part of a name; systems take 255, and the ending needs some.
@@ -32,6 +32,7 @@ class Folder:
     """Gives each page a file, in the order of the pages."""
 
     is_terminal = False
+    pages = 0
 
     def __init__(self, args: argparse.Namespace, suffix: str, options: Mapping[str, Any]) -> None:
         """``options`` are what decides about the contents of the files.
@@ -43,16 +44,17 @@ class Folder:
         options = {**options, "keep_folders": args.keep_folders}
         #: the pages under way and their files
         self.pending: deque[tuple[str, str]] = deque()
-        #: of a run that is resumed: the file, or None, of each page that is done
-        self.done: dict[str, str | None] = {}
+        #: the name, without its ending, of each page of this run and of those before
+        self.names: dict[str, str] = {}
+        #: the status of each page that was done with these options
+        self.done: dict[str, str] = {}
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             why = f"-o is {self.path}, which cannot be a folder ({error.strerror}); give another one"
             raise OSError(why) from error
-        if self.resume:
-            self._read_manifest(options)
-        self.taken = {key_of(name) for name in self.done.values() if name}
+        self._read_manifest(options)
+        self.taken = set(map(key_of, self.names.values()))
         self.manifest = (self.path / MANIFEST).open("ab+")
         self.manifest.seek(max(self.manifest.seek(0, os.SEEK_END) - 1, 0))
         if self.manifest.read(1) not in (b"", b"\n"):  # a run was killed in the middle of its line
@@ -60,6 +62,7 @@ class Folder:
         self._note({"options": options, "version": __version__})
 
     def _read_manifest(self, options: Mapping[str, Any]) -> None:
+        """Read which names pages have, and, to resume, which are done."""
         if not (self.path / MANIFEST).exists():
             return
         before: dict[str, Any] = {}
@@ -71,10 +74,11 @@ class Folder:
                     if entry["options"] != before:
                         self.done.clear()
                     before = entry["options"]
-                elif entry.get("status") in DONE:
-                    self.done[entry["page"]] = entry["output"]
+                else:
+                    self.names[entry["page"]] = os.path.splitext(entry["output"])[0]
+                    self.done[entry["page"]] = entry["status"]
         differing = [name for name in options if before.get(name) != parsed(as_line(options[name]))]
-        if before and differing:
+        if self.resume and before and differing:
             was = ", ".join(f"{name} {before.get(name)!r}, not {options[name]!r}" for name in differing)
             raise ValueError(
                 f"--resume: {self.path} was made with {was}; give the same options or another folder"
@@ -89,38 +93,40 @@ class Folder:
         ValueError if a page would be replaced by its own text.
         """
         for page, found_in in pages:
-            if page in self.done and ((output := self.done[page]) is None or (self.path / output).exists()):
+            key = page if is_url(page) or page == "-" else os.path.relpath(page, self.path)
+            name = self._name_of(key, page, found_in)
+            target = self.path / name
+            status = self.done.get(key, "") if self.resume else ""
+            if status in DONE and (status not in WITH_FILE or target.exists()):
                 on_kept(page, "done before", "")
                 continue
-            name = self.done.get(page) or self._free_name(page, found_in)
-            target = self.path / name
-            if target.exists():
-                if os.path.exists(page) and target.samefile(page):
+            if target.exists() and (key == page or os.path.exists(page)):
+                if key != page and target.samefile(page):
                     raise ValueError(
                         f"-o is {self.path}, where {page} would be replaced; give another folder"
                     )
-                if not (self.overwrite or self.resume):
-                    self._note({"page": page, "output": name, "status": "kept"})
+                if not self.overwrite and (status == "kept" or not self.resume):
+                    self._note({"page": key, "output": name, "status": "kept"})
                     on_kept(page, "kept", "")
                     continue
-            self.pending.append((page, name))
+            self.pending.append((key, name))
             yield page
 
     def write(self, text: str, status: str, reason: str) -> None:
         """Write the file of the first page under way; one without text gets none."""
         page, name = self.pending.popleft()
-        has_file = bool(text) and status != "unsure"
         with held_back():
-            if has_file:
+            if text and status in WITH_FILE:
                 (self.path / name).parent.mkdir(parents=True, exist_ok=True)
                 with (
                     whole(self.path / name) as aside,
                     open(aside, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file,
                 ):
                     file.write(text if text.endswith("\n") else f"{text}\n")
-            self._note(
-                {"page": page, "output": name if has_file else None, "status": status, "reason": reason}
-            )
+            elif self.overwrite and status in DONE:  # the old text is not that of the page any more
+                (self.path / name).unlink(missing_ok=True)
+            self._note({"page": page, "output": name, "status": status, "reason": reason})
+            self.pages += 1
 
     def end(self) -> None:
         self.manifest.close()
@@ -129,14 +135,17 @@ class Folder:
         self.manifest.write(as_line(entry).encode())
         self.manifest.flush()
 
-    def _free_name(self, page: str, found_in: str) -> str:
-        stem = stem_of(page, found_in, keep_folders=self.keep_folders)
-        name, number = f"{stem}{self.suffix}", 1
-        while key_of(name) in self.taken:
-            number += 1
-            name = f"{stem}-{number}{self.suffix}"
-        self.taken.add(key_of(name))
-        return name
+    def _name_of(self, key: str, page: str, found_in: str) -> str:
+        """Return the name that a page has, or the first one that is free."""
+        if key not in self.names:
+            stem = name = stem_of(page, found_in, keep_folders=self.keep_folders)
+            number = 1
+            while key_of(name) in self.taken:
+                number += 1
+                name = f"{stem}-{number}"
+            self.taken.add(key_of(name))
+            self.names[key] = name
+        return f"{self.names[key]}{self.suffix}"
 
 
 def key_of(name: str) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import signal
 import sys
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from errno import EACCES
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from itertools import groupby
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -30,12 +31,16 @@ METHODS = {
     "extractor": ("auto", "the method that chooses the main text", "--param", "params"),
     "segmenter": ("gapdepth", "the method that makes blocks", "--segmenter-param", "segmenter_params"),
 }
+#: A name that may be meant as an address.
+_HOST = re.compile(r"([\w-]+\.)+[a-z]{2,}(/.*)?$", re.IGNORECASE)
 SETTINGS: dict[str, Any] = {
     "ROBOTSTXT_OBEY": True,
     "DOWNLOAD_MAXSIZE": MAX_BYTES,
     "LOG_ENABLED": False,
     "TELNETCONSOLE_ENABLED": False,
 }
+#: The addresses of IPv6 that lead to one of IPv4, and the ones of the Internet.
+NAT64, UNICAST = IPv6Network("64:ff9b::/96"), IPv6Network("2000::/3")
 #: The URLs that are asked for before the first of them has answered.
 URLS_AHEAD = 16
 
@@ -170,6 +175,8 @@ def inputs_at(page: str) -> Iterator[Input]:
     if "://" in page and not os.path.exists(page):
         reason = "an address begins with http:// or https://; a file is named by its path"
         yield Input(page, status="error", reason=reason)
+    elif _HOST.match(page) and not page.lower().endswith(SUFFIXES) and not os.path.exists(page):
+        yield Input(page, status="error", reason="there is no such file; an address begins with https://")
     elif page == "-":
         yield Input(page, sys.stdin.buffer.read(MAX_BYTES + 1))
     elif os.path.isdir(page):
@@ -184,8 +191,9 @@ def walk(folder: str) -> Iterator[str]:
     for parent, folders, files in os.walk(folder):
         folders.sort()
         for name in sorted(files):
-            if name.lower().endswith(SUFFIXES):
-                yield os.path.join(parent, name)
+            path = os.path.join(parent, name)
+            if name.lower().endswith(SUFFIXES) and not Path(path).is_fifo():  # nobody may write to a pipe
+                yield path
 
 
 def fetched(
@@ -264,10 +272,19 @@ def crawl(urls: Sequence[str], sender: Connection, settings: dict[str, Any], pub
 def is_public(host: str) -> bool:
     """Tell whether an IP address is one of the Internet.
 
-    >>> is_public("9.9.9.9"), is_public("127.0.0.1"), is_public("::ffff:192.168.0.1"), is_public("fe80::1%lo")
-    (True, False, False, False)
+    >>> [is_public(host) for host in ("9.9.9.9", "2620:fe::9", "64:ff9b::909:909")]
+    [True, True, True]
+    >>> [is_public(host) for host in ("127.0.0.1", "::ffff:192.168.0.1", "64:ff9b::7f00:1", "fe80::1%lo")]
+    [False, False, False, False]
+    >>> [is_public(host) for host in ("2002:7f00:1::", "fec0::1", "::127.0.0.1", "::1", "2001:0:1::")]
+    [False, False, False, False, False]
     """
     ip = ip_address(host)
+    if ip.version == 6:
+        if ip in NAT64 or ip.ipv4_mapped:
+            ip = IPv4Address(int(ip) & 0xFFFFFFFF)
+        elif ip.sixtofour or ip.teredo or ip not in UNICAST:
+            return False
     return ip.is_global and not ip.is_multicast
 
 

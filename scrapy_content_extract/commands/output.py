@@ -17,11 +17,12 @@ from shutil import get_terminal_size
 from typing import Any, NamedTuple, TextIO
 
 from ..content.extract import Analysis
+from ..content.output.formats import TEXT_FORMATS
 from ..fields import RESULTS
 from ..files import named, whole
 from ..pages import Input, outcome_of
 from . import FAILED, OK, PROGRAM, held_back
-from .inputs import are_several, count, inputs_of
+from .inputs import SUFFIXES, are_several, count, inputs_of
 
 #: Control characters: a page must not control the terminal.
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -90,11 +91,12 @@ def as_json(indent: int | None, end: str = "") -> Render:
     return render
 
 
+#: The endings of files that are not the names of formats.
+ENDINGS = {"markdown": ".md"}
 #: The formats by name.  A format that prints a single result is a row with ``document(result)``.
 PRINT_FORMATS = {
     "text": Format(document("text"), ".txt", between="\n"),
-    "markdown": Format(document("markdown"), ".md", between="\n"),
-    "html": Format(document("html"), ".html", between="\n"),
+    **{name: Format(document(name), ENDINGS.get(name, f".{name}"), between="\n") for name in TEXT_FORMATS},
     "json": Format(as_json(2), ".json", "[\n", ",\n", "\n]\n", has_fields=True),
     "jsonl": Format(as_json(None, "\n"), ".jsonl", has_fields=True),
     "chunks": Format(chunk_lines, ".jsonl"),
@@ -246,7 +248,8 @@ class Tally:
         failed = self.pages - sum(self.statuses[status] for status in FINE)
         is_told = failed or not self.pages or self.statuses.keys() & TOLD
         if self.several and (is_told or sys.stderr.isatty()):
-            self.say(f"{self.pages:,} pages: {counts(self.statuses) or 'the folder holds none'}")
+            none = f"the folder holds none ({', '.join(SUFFIXES[:3])}, gzipped or not)"
+            self.say(f"{self.pages:,} pages: {counts(self.statuses) or none}")
         return FAILED if failed else OK
 
 

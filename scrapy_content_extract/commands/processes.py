@@ -90,9 +90,9 @@ def serve(connection: Connection, work: Callable[[Any], Any]) -> None:
             raise KeyboardInterrupt  # removes incomplete files
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, end)
-    Thread(target=end_with_parent, daemon=True).start()
-    with suppress(KeyboardInterrupt):  # it may come at any moment, also while the pipe ends
+    with suppress(KeyboardInterrupt):  # it may come at any moment, also before the first page
+        signal.signal(signal.SIGTERM, end)
+        Thread(target=end_with_parent, daemon=True).start()
         with suppress(EOFError, OSError):
             while True:
                 connection.send(list(map(work, connection.recv())))

@@ -14,6 +14,8 @@ values with a status, and no page raises.  Nothing in ``content`` knows Scrapy.
 
 from __future__ import annotations
 
+import logging
+import re
 import time
 from codecs import BOM_UTF8
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -43,6 +45,11 @@ from .page.parse import Parsed, beside, gave_up
 from .page.read import measure, page_of_utf8
 from .registry import build, called
 from .rewrite import rewritten
+
+logger = logging.getLogger(__name__)
+
+#: What is rather a path or an address than HTML.
+_NAME = re.compile(r"https?://[^\s<]{1,300}|[^\s<]{1,300}\.x?html?")
 
 # ------------------------------------------------------------------ for one page
 
@@ -77,6 +84,8 @@ def extract(
     """
     check_formats(formats)
     style, params = style_in(params)
+    if style.front_matter and "markdown" not in formats:
+        raise ValueError('front_matter=True is for Markdown: add formats=["markdown"].')
     method = build(extractor, EXTRACTORS, params, "extractor", also=NAMES)
     page = page_of(
         html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats)
@@ -260,6 +269,14 @@ def analyse(task: Task) -> Analysis:
     )
 
 
+def check_confidence(extractor: Extractor, least: float, what: str) -> None:
+    """Raise ValueError for a least confidence, called ``what``, of a method that has none."""
+    if least and any(type(extractor) is EXTRACTORS[name] for name in EXTRACTORS if name != "auto"):
+        raise ValueError(
+            f"{what} is {least:g}, but {called(extractor)} has no confidence; use the method auto."
+        )
+
+
 def is_below(confidence: float | None, least: float) -> bool:
     return confidence is not None and confidence < least
 
@@ -328,6 +345,8 @@ def page_of(
 ) -> Page:
     """Return the measured page; arguments as for :func:`extract`, ``attributes`` as for :func:`read`."""
     given: Any = html
+    if isinstance(html, str) and _NAME.fullmatch(html):
+        logger.warning("A page is HTML, not %r; read the file, or fetch the address, first", html)
     if http_status is None and isinstance(status := getattr(given, "status", None), int):
         http_status = status
     root = given.getroot() if isinstance(given, etree._ElementTree) else getattr(given, "root", given)

@@ -76,7 +76,7 @@ def build(
         others = f" There are also {', '.join(also)}." if also else ""
         like = meant(unknown, [*signature(method).parameters, *also])
         if unknown in PARAMETERS:
-            like = f"; use {PARAMETERS[unknown]}."
+            like = f"; {PARAMETERS[unknown]}."
         raise ValueError(
             f"{what_params} is {dict(params)!r}, but {what} {name!r} has no parameter {unknown}{like or '.'} "
             f"Its parameters and their defaults are: {parameters(method)}.{others}"

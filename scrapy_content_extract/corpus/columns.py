@@ -12,7 +12,7 @@ class Column(NamedTuple):
 
 #: docs/fields.rst shows this table.
 COLUMNS: dict[str, Column] = {
-    "id": Column(str, "the same in every run, and no other page has it"),
+    "id": Column(str, "the same in every run; made as below"),
     "text": Column(str, "the main text"),
     "source": Column(str, "the collection; by default the name of the archive"),
     "added": Column(str, "when the run began, in ISO 8601"),
@@ -27,7 +27,7 @@ COLUMNS: dict[str, Column] = {
     "type": Column(str, "what the page states to be, such as NewsArticle"),
     "kind": Column(str, "what auto takes the page for"),
     "confidence": Column(float, "the F1 that auto expects of the text"),
-    "status": Column(str, "ok, or why there is no text"),
+    "status": Column(str, "one of the statuses below"),
     "reason": Column(str, "more about the status"),
     "encoding": Column(str, "Python's name of the page's encoding"),
     "http_status": Column(int, "the HTTP status"),

@@ -155,12 +155,13 @@ class ContentPipeline:
         """Warn once for each class of items and set of fields, with the setting that helps."""
         self.analyst.warn_once(
             (cls, *fields),
-            "%s items do not accept %s (%r) and go on without. Declare fields that can be assigned, or say "
-            "where the results go, for example: CONTENT_EXTRACT_FIELDS = %r",
+            "%s items do not accept %s (%r) and go on without. Declare fields that can be assigned, or "
+            "say where the results go: add %r: %r to the dict CONTENT_EXTRACT_FIELDS",
             cls.__name__,
             " and ".join(map(repr, fields.values())),
             next(iter(errors.values())),
-            {called(cls): {result: likely_field(cls, result, fields) for result in fields}},
+            called(cls),
+            {result: likely_field(cls, result, fields) for result in fields},
         )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from scrapy.utils.misc import load_object
 from ..content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from ..content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS
 from ..content.errors import install
-from ..content.extract import Wanted
+from ..content.extract import Wanted, check_confidence
 from ..content.output.formats import FORMATS, check_formats
 from ..content.output.style import NAMES, style_in
 from ..content.page.limits import MAX_BYTES
@@ -120,8 +120,10 @@ class Options:
             style,
             read_share(settings, "CONTENT_EXTRACT_MIN_CONFIDENCE"),
         )
+        built = build(method, EXTRACTORS, of_extractor, extractor, params, NAMES)
+        check_confidence(built, wanted.min_confidence, "CONTENT_EXTRACT_MIN_CONFIDENCE")
         return cls(
-            extractor=build(method, EXTRACTORS, of_extractor, extractor, params, NAMES),
+            extractor=built,
             extractor_name=called(method),
             segmenter=blocks and build(blocks, SEGMENTERS, of_segmenter, segmenter, segmenter_params),
             segmenter_name=blocks and called(blocks),

@@ -126,7 +126,7 @@ def extracted(
         "kept": marks,
         "threshold": steps and rounded(steps.threshold),
         "steps": steps and steps.letters,
-        "q": steps and [round(q, 2) for q in steps.q[: len(marks)]],
+        "q": steps and [round(q, 4) for q in steps.q[: len(marks)]],
         "nothing": "" if choice.ranges else why_nothing(kept.method, choice),
         "rule": "" if choice.ranges else rule_of(choice),
         "agrees": rounded(agreement(page, first.texts, kept.texts)),

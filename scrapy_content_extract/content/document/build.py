@@ -60,7 +60,7 @@ class Document(NamedTuple):
                 yield node
                 stack += reversed(node.inside)
 
-    def without_links(self) -> Document:
+    def drop_links(self) -> Document:
         """Return this document, whose links have become their words."""
         stack = [self.root]
         while stack:

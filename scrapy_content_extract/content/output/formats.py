@@ -47,7 +47,7 @@ class Content:
 
         chosen = captioned(self.page, self.choice.ranges, self.most)
         made = document_within(self.page, chosen, self.most, self.heading)
-        return made if self.style.hyperlinks else made.without_links()
+        return made if self.style.hyperlinks else made.drop_links()
 
 
 def html(content: Content) -> Made:

@@ -49,7 +49,10 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 #: The other choices, and what they may be.
 OTHERS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "chunk_size": (lambda value: type(value) is int and value > 0, "a number of 1 or more"),
-    "length_function": (lambda value: callable(function_at(value)), "a function or its import path"),
+    "length_function": (
+        lambda value: returns_number(function_at(value)),
+        "a function or its import path, which returns a number for a text",
+    ),
 }
 #: The parameters of a style.
 NAMES = (*CHOICES, *OTHERS)
@@ -65,6 +68,14 @@ def function_at(given: Any) -> Any:
         return getattr(import_module(module), name, None)
     except (ImportError, ValueError):
         return None
+
+
+def returns_number(function: Any) -> bool:
+    """Tell whether a function returns a number for a text."""
+    try:
+        return callable(function) and isinstance(function("It rains."), (int, float))
+    except Exception:
+        return False
 
 
 def style_in(params: Mapping[str, Any], what: str = "params") -> tuple[Style, dict[str, Any]]:
