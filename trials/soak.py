@@ -166,13 +166,14 @@ def soak(url: str, pages: int, addon: dict[str, Any], folder: Path) -> dict[str,
 
 
 def write_archives(files: Sequence[Path], pages: int, folder: Path) -> None:
+    """Write the pages into archives, in turn: all archives are alike."""
     for k in range(ARCHIVES):
         with (folder / f"{k:02}.warc.gz").open("wb") as archive:
             for n in range(k, pages, ARCHIVES):
                 archive.write(gzip.compress(record(n, page(n, files)), 1))
 
 
-def soak_archives(folder: Path, pages: int) -> dict[str, Any]:
+def soak_archives(folder: Path) -> dict[str, Any]:
     """Read the archives in a folder with two processes; return the figures."""
     out = folder / "out"
     options = ["-j", "2", "--language", "-o", str(out)]
@@ -192,9 +193,9 @@ def soak_archives(folder: Path, pages: int) -> dict[str, Any]:
         "items": records["page"],
         "in feed": ids.total() + dropped.total(),
         "distinct": len(ids) + dropped.total(),
-        "errors": process.returncode,
+        "errors": int(process.returncode != 0),
         "bound": 0,
-        "bytes a page": round(slope(memory, pages / len(memory))),
+        "bytes a page": round(slope(memory, records.total() / len(memory))),
         "memory, MB": round(max(memory) / 1e6),
         "log": [],
         "statuses": statuses,
@@ -242,7 +243,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         folder = Path(name)
         if options.archives:
             write_archives(files, options.pages, folder)
-            found = {"with": soak_archives(folder, options.pages)}
+            found = {"with": soak_archives(folder)}
         elif options.full:
             sys.path.append(str(EXAMPLE))  # the crawl inherits it
             with redis_server(folder, "--appendonly", "yes") as redis:
