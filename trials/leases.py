@@ -14,8 +14,10 @@ import socket
 import subprocess
 import sys
 import time
+from argparse import ArgumentParser
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
@@ -277,6 +279,14 @@ def crawler_of(settings: dict[str, Any]) -> Any:
     return crawler
 
 
+def require_redis(parser: ArgumentParser) -> None:
+    """End the command where the server or its library is missing."""
+    if not shutil.which("redis-server"):
+        parser.error("there is no redis-server; install it, such as with apt-get install redis-server")
+    if not find_spec("redis"):
+        parser.error("there is no library redis; install it with pip install redis")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
         "trials.leases", "Kill crawlers that share a queue.", "python -m trials.leases --times 20"
@@ -287,8 +297,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--schedulers", nargs="+", choices=SCHEDULERS, default=list(SCHEDULERS), help="default: all"
     )
     options = parser.parse_args(argv)
-    if not shutil.which("redis-server"):
-        parser.error("there is no redis-server; install it, such as with apt-get install redis-server")
+    require_redis(parser)
     count = Count()
     with TemporaryDirectory() as folder, serving(count) as url:
         found = {

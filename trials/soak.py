@@ -1,11 +1,18 @@
-"""A long crawl of distinct pages loses nothing and its memory stays flat: ``python -m trials.soak``."""
+"""Many distinct pages: nothing is lost, and memory stays flat: ``python -m trials.soak``.
+
+They are crawled, with ``--full`` from the shared queue of docs/crawlers.rst (it needs a ``redis-server`` and
+the library redis), or with ``--archives`` read by ``content-extract warc -j 2``.
+"""
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import random
+import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
@@ -18,12 +25,16 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 
 from benchmarks.crawl import SavedPages
+from benchmarks.engines import descendants, record
 from benchmarks.pages import files_below, read_page
 from benchmarks.reports import table
 from benchmarks.serving import in_new_process, serving
 from evaluation.command import add_data, parser_of
+from scrapy_content_extract.corpus.storage import read_lines
+from scrapy_content_extract.fields import RESULTS
 
-from .crawls import ADDONS, crawl
+from .crawls import ADDON, ADDONS, crawl
+from .leases import EXAMPLE, redis_server, require_redis
 from .loop import WATCHED, stretches
 from .report import conclude
 
@@ -35,6 +46,18 @@ WARM_UP = 0.3
 
 #: A crawl that is shorter shows no slope: the noise of the allocator is larger.
 LONG_ENOUGH = 4_000
+
+#: The archives that the pages are written into.
+ARCHIVES = 20
+
+#: All results, and requests that are leased.
+FULL: dict[str, Any] = {
+    **ADDON,
+    "CONTENT_EXTRACT_FIELDS": list(RESULTS),
+    "CONTENT_EXTRACT_OVERWRITE": True,  # the spider has a title, too
+    "SCHEDULER": "example_project.leases.LeaseScheduler",
+    "FEED_STORAGES": {"": "example_project.leases.UnbufferedFiles"},
+}
 
 WORDS = (
     "the rain of that week was not what they had in mind and so it is said to have been "
@@ -89,23 +112,23 @@ class MemoryWatch:
         self.crawler.stats.set_value("stretches", stretches())
 
 
-def resident() -> int:
-    """Return the bytes of memory that this process holds, 0 where /proc does not tell."""
+def resident(pid: int | str = "self") -> int:
+    """Return the bytes of memory that a process holds, 0 where /proc does not tell."""
     try:
-        with open("/proc/self/statm") as file:
+        with open(f"/proc/{pid}/statm") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         return 0
 
 
-def slope(samples: Sequence[int]) -> float:
-    """Return by how many bytes a page the memory grows after the warm-up.
+def slope(samples: Sequence[int], pages: float = EVERY) -> float:
+    """Return by how many bytes a page the memory grows after the warm-up; a sample covers ``pages``.
 
     >>> slope([0] * 30 + [500 * EVERY * n for n in range(70)])
     500.0
     """
     kept = samples[int(WARM_UP * len(samples)) :]
-    return linear_regression(range(len(kept)), kept).slope / EVERY if len(kept) > 1 else 0.0
+    return linear_regression(range(len(kept)), kept).slope / pages if len(kept) > 1 else 0.0
 
 
 def soak(url: str, pages: int, addon: dict[str, Any], folder: Path) -> dict[str, Any]:
@@ -142,6 +165,43 @@ def soak(url: str, pages: int, addon: dict[str, Any], folder: Path) -> dict[str,
     }
 
 
+def write_archives(files: Sequence[Path], pages: int, folder: Path) -> None:
+    """Write the pages into archives, in turn: all archives are alike."""
+    for k in range(ARCHIVES):
+        with (folder / f"{k:02}.warc.gz").open("wb") as archive:
+            for n in range(k, pages, ARCHIVES):
+                archive.write(gzip.compress(record(n, page(n, files)), 1))
+
+
+def soak_archives(folder: Path) -> dict[str, Any]:
+    """Read the archives in a folder with two processes; return the figures."""
+    out = folder / "out"
+    options = ["-j", "2", "--language", "-o", str(out)]
+    command = [sys.executable, "-m", "scrapy_content_extract", "warc", *options]
+    memory: list[int] = []
+    with subprocess.Popen([*command, *map(str, sorted(folder.glob("*.warc.gz")))]) as process:
+        while process.poll() is None:
+            memory.append(sum(map(resident, (process.pid, *descendants(process.pid)))))
+            time.sleep(1)
+    entries = [json.loads(line) for line in (out / ".manifest").read_text().splitlines()]
+    records, statuses, dropped = (
+        sum((Counter(entry[key]) for entry in entries), Counter()) for key in ("records", "pages", "dropped")
+    )
+    ids = Counter(json.loads(line)["id"] for path in out.glob("*.jsonl.gz") for line in read_lines(path))
+    return {
+        "responses": records.total(),
+        "items": records["page"],
+        "in feed": ids.total() + dropped.total(),
+        "distinct": len(ids) + dropped.total(),
+        "errors": int(process.returncode != 0),
+        "bound": 0,
+        "bytes a page": round(slope(memory, records.total() / len(memory))),
+        "memory, MB": round(max(memory) / 1e6),
+        "log": [],
+        "statuses": statuses,
+    }
+
+
 def complaints(pages: int, ours: dict[str, Any], theirs: dict[str, Any], most: float) -> dict[str, bool]:
     """Return what may be wrong, and whether it is; ``most`` are the MB that the crawl may grow by."""
     counted = [ours[key] for key in ("responses", "items", "in feed", "distinct")]
@@ -160,18 +220,36 @@ def complaints(pages: int, ours: dict[str, Any], theirs: dict[str, Any], most: f
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
-        "trials.soak", "Crawl many distinct pages.", "python -m trials.soak DATA --pages 100000"
+        "trials.soak",
+        "Crawl many distinct pages.",
+        "python -m trials.soak DATA --pages 100000",
+        "python -m trials.soak DATA --pages 100000 --full",
+        "python -m trials.soak DATA --pages 200000 --archives",
     )
     add_data(parser, "saved pages; without it all pages are generated")
     parser.add_argument("--pages", type=int, default=5000, metavar="N")
     parser.add_argument(
         "--growth", type=float, default=32, metavar="MB", help="what memory may grow by, beyond Scrapy's"
     )
+    kind = parser.add_mutually_exclusive_group()
+    kind.add_argument("--full", action="store_true", help="one crawl: all results, leases in Redis")
+    kind.add_argument("--archives", action="store_true", help="content-extract warc -j 2 instead of crawls")
     options = parser.parse_args(argv)
+    if options.full:
+        require_redis(parser)
     files = files_below(Path(options.data)) if options.data else []
     random.Random(0).shuffle(files)  # pages of one set are alike, and memory would follow their sizes
-    with serving(partial(answer, files)) as url, TemporaryDirectory() as folder:
-        found = {name: soak(url, options.pages, addon, Path(folder)) for name, addon in ADDONS.items()}
+    with TemporaryDirectory() as name, serving(partial(answer, files)) as url:
+        folder = Path(name)
+        if options.archives:
+            write_archives(files, options.pages, folder)
+            found = {"with": soak_archives(folder)}
+        elif options.full:
+            sys.path.append(str(EXAMPLE))  # the crawl inherits it
+            with redis_server(folder, "--appendonly", "yes") as redis:
+                found = {"with": soak(url, options.pages, {**FULL, "REDIS_URL": redis}, folder)}
+        else:
+            found = {name: soak(url, options.pages, addon, folder) for name, addon in ADDONS.items()}
     return report(options.pages, found, options.growth)
 
 
@@ -180,14 +258,12 @@ def report(pages: int, found: dict[str, dict[str, Any]], most: float) -> int:
     shown = [key for key in found["with"] if key not in ("log", "statuses")]
     rows = [[name, *(str(row[key]) for key in shown)] for name, row in found.items()]
     print(table(["plugin", *shown], rows))
-    ours, theirs = found["with"], found["without"]
+    ours, theirs = found["with"], found.get("without", {"bytes a page": 0})
     for line in ours["log"]:
         print(line)
     statuses = ", ".join(f"{n} {status}" for status, n in ours["statuses"].items())
-    summary = (
-        f"{pages} pages: {statuses}; memory {ours['bytes a page']:+} bytes a page, "
-        f"{theirs['bytes a page']:+} without the plugin"
-    )
+    growth = ", ".join(f"{row['bytes a page']:+} {name} the plugin" for name, row in found.items())
+    summary = f"{pages} pages: {statuses}; memory, bytes a page: {growth}"
     return conclude("soak", complaints(pages, ours, theirs, most), summary)
 
 
