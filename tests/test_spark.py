@@ -198,7 +198,7 @@ def test_a_job_of_cc_pyspark(tmp_path):
     done = run_python(*command, cwd=tmp_path, **LOCAL)
     assert done.returncode == 0, done.stderr[-2000:]
     rows = parquet.read_table(tmp_path / "spark-warehouse" / "texts").to_pylist()
-    found = {Path(row["source"]).name: row for row in rows}
+    found = {Path(row["file_path"]).name: row for row in rows}
     assert sorted(found) == names
     assert "No such file" in found[names[2]].pop("reason")
     for name in names[:2]:
