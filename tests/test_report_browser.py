@@ -249,6 +249,25 @@ def broken_rules(browser, path, width):
         return {name: rules for name, rules in found.items() if rules}
 
 
+def test_the_page_that_is_asked_for_last_is_shown(browser, real):
+    """Pages are unpacked meanwhile; one that is shown already is not opened again."""
+    with opened(browser, real, viewport={"width": 1300, "height": 900}) as (page, _):
+        for last in (2, 1):
+            page.evaluate(
+                """async (last) => {
+                  for (const n of [1, 0, last]) {
+                    location.hash = `page-${n + 1}`;
+                    await new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
+                  }
+                }""",
+                last,
+            )
+            page.wait_for_selector(f"#canvas[data-drawn='{last}']")
+            name = page.eval_on_selector_all("script.page", "(all, n) => all[n].dataset.name", last)
+            assert page.inner_text("#name") == name
+            assert page.evaluate(RULES)["away"] is False
+
+
 @pytest.mark.parametrize("font", FONTS.values(), ids=FONTS)
 @pytest.mark.parametrize("width", [1300, 500])
 def test_real_pages_fit(browser, real, width, font):

@@ -28,7 +28,9 @@
   const TABS = { Why: why, Text: text, Page: about, Methods: methods, Paragraphs: list };
   // Fields of a paragraph, in the order in which they are written.
   const [START, STOP, TEXT, CHARS, LINKS, P, WHY, OTHERS, IS, KIND] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-  const state = { page: null, extractor: 0, segmenter: 0, current: -1, tab: "Why", format: "text", numbers: false };
+  const state = {
+    page: null, asked: -1, shown: -1, extractor: 0, segmenter: 0, current: -1, tab: "Why", format: "text", numbers: false,
+  };
   // A page that is at most so many times as wide as its pane is made smaller.
   const MOST_WIDE = 1.5;
   // The name of a block by its role, or else by its kind.
@@ -86,7 +88,7 @@
     at("page").value = n;
     at("name").textContent = all.length > 1 ? all[n].dataset.name : "";
     const data = await inflated(all[n], joined);
-    if (at("page").value !== String(n)) return;  // another one was opened meanwhile
+    if (state.asked !== n) return;  // another one was opened meanwhile
     at("status").hidden = data.status === "ok";
     at("status").textContent = `${data.name}: ${data.status}${data.reason ? ` (${data.reason})` : ""}`;
     state.page = data.view;
@@ -100,6 +102,7 @@
     }
     at("stage").scrollTo(0, 0);
     delete canvas.dataset.drawn;
+    state.shown = n;
     frame.srcdoc = data.view.html;
     draw();
   }
@@ -519,8 +522,9 @@
 
   /** Open the page that the address names, such as #page-2. */
   function go() {
-    const n = Number((location.hash.match(/^#page-(\d+)$/) || [0, 1])[1]) - 1;
-    open(Math.min(Math.max(n, 0), all.length - 1));
+    const named = Number((location.hash.match(/^#page-(\d+)$/) || [0, 1])[1]) - 1;
+    const n = Math.min(Math.max(named, 0), all.length - 1);
+    if (n !== state.asked) open(state.asked = n);
     if (location.hash.startsWith("#page-")) at("viewer").scrollIntoView();
   }
 
@@ -532,7 +536,7 @@
   at("tabs").addEventListener("keydown", tabbed);
   for (const name of Object.values(SWITCHES)) at(name).addEventListener("change", draw);
   document.addEventListener("keydown", pressed);
-  frame.addEventListener("load", () => { draw(); land(); canvas.dataset.drawn = at("page").value; });
+  frame.addEventListener("load", () => { draw(); land(); canvas.dataset.drawn = state.shown; });
   let width = at("stage").clientWidth, timer = 0;
   new ResizeObserver(() => {
     if (at("stage").clientWidth === width) return;
@@ -542,10 +546,9 @@
   }).observe(at("stage"));
   at("stage").addEventListener("scroll", here);
   for (const event of ["pointerdown", "pointermove"]) at("map").addEventListener(event, jump);
-  window.addEventListener("hashchange", go);
   if (window.DecompressionStream) {
     Promise.all([...document.querySelectorAll("script.pieces")].map((one) => inflated(one)))
-      .then((some) => { pieces = some.flat(); go(); });
+      .then((some) => { pieces = some.flat(); window.addEventListener("hashchange", go); go(); });
   } else {
     document.querySelector(".split").hidden = at("verdict").hidden = at("controls").hidden = true;
     at("status").hidden = false;
