@@ -140,9 +140,9 @@ class Recipe:
     def methods(self) -> tuple[Any, Any]:
         """The extractor, and the segmenter, or None without ``blocks``.
 
-        Raises ValueError for an unknown method or parameter, and for a format whose library is missing.
+        Raises ValueError for an unknown method or parameter, and for a style of a format that is not wanted.
         """
-        check_formats(self.wanted.formats)
+        check_formats(self.wanted.formats, self.wanted.style, "--markdown")
         extractor = with_memory(
             build(self.extractor, EXTRACTORS, self.params, "--extractor", "--param", NAMES),
             self.learning or (memory_in(self.sites) if self.sites else None),

@@ -82,10 +82,8 @@ def extract(
     >>> extract("<p>It <b class=x>is</b> what it is.</p>", formats=["html"]).html
     '<p>It <b>is</b> what it is.</p>'
     """
-    check_formats(formats)
     style, params = style_in(params)
-    if style.front_matter and "markdown" not in formats:
-        raise ValueError('front_matter=True is for Markdown: add formats=["markdown"].')
+    check_formats(formats, style)
     method = build(extractor, EXTRACTORS, params, "extractor", also=NAMES)
     page = page_of(
         html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats)

@@ -120,6 +120,7 @@ class Options:
             style,
             read_share(settings, "CONTENT_EXTRACT_MIN_CONFIDENCE"),
         )
+        check_formats(wanted.formats, style, f'"markdown" to {FIELDS}')
         built = build(method, EXTRACTORS, of_extractor, extractor, params, NAMES)
         check_confidence(built, wanted.min_confidence, "CONTENT_EXTRACT_MIN_CONFIDENCE")
         return cls(
@@ -316,7 +317,6 @@ def read_fields(settings: BaseSettings) -> Fields:
     if has_no_blocks:
         for mapping in fields.values():
             mapping.pop("blocks", None)
-    check_formats(fields.among(FORMATS))
     check_language(fields.among(["text_language"]))
     return fields
 

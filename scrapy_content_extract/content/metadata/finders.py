@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..model import table_rows
-from ..page.page import Page
+from ..page.page import Page, once
 from . import Metadata, byline
 from .dates import declared_date
 from .declared import (
@@ -68,6 +68,7 @@ class Sourced(NamedTuple):
     source: str
 
 
+@once
 def metadata_of(page: Page) -> Metadata:
     """Return the first value that is found for each name, and its source."""
     claims = Claims(page)

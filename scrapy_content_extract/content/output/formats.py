@@ -148,13 +148,18 @@ def warn(name: str, error: Exception) -> None:
     logger.warning("No %s, but text, from a page: %r", name, error)
 
 
-def check_formats(formats: Collection[str]) -> None:
-    """Raise ValueError for a format that does not exist."""
+def check_formats(formats: Collection[str], style: Style, way: str = 'formats=["markdown"]') -> None:
+    """Raise ValueError for a format that does not exist, and for a style of one that is not asked for.
+
+    ``way`` is how the caller asks for Markdown.
+    """
     if isinstance(formats, str) or not set(formats) <= FORMATS.keys():
         raise ValueError(
             f"formats is {formats!r}; it is a collection of any of: {', '.join(FORMATS)}. "
             f"The text needs no format."
         )
+    if style.front_matter and "markdown" not in formats:
+        raise ValueError(f"front_matter is for markdown: add {way}.")
 
 
 def formatted(
