@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha1
 from io import TextIOWrapper
-from typing import IO, Any, cast
+from pathlib import Path
+from typing import IO, Any, BinaryIO, cast
 
 from .content.errors import install
 
@@ -23,6 +24,11 @@ ASIDE = ".part"
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 #: The level of gzip, 1 to 9: 9 takes twice as long, for a file that is 1 % smaller.
 GZIP_LEVEL = 6
+#: The file of a folder that says what was done; ``*`` of a shell passes over its name.
+MANIFEST = ".manifest"
+#: How what is printed is written: a file name may have bytes that are not text, and their escape is also an
+#: escape of JSON.
+PRINTED: dict[str, Any] = {"encoding": "utf-8", "errors": "backslashreplace", "newline": "\n"}
 #: How files of text are opened: bytes that are not UTF-8 are copied unchanged.
 TEXT: dict[str, Any] = {"encoding": "utf-8", "errors": "surrogateescape", "newline": "\n"}
 
@@ -90,6 +96,21 @@ def named(path: str | os.PathLike[str]) -> Iterator[None]:
         if error.errno in FULL and error.filename is None:
             error.filename = os.fspath(path)
         raise
+
+
+def append_line(file: BinaryIO, line: str) -> None:
+    """Append a line to a file of mode "ab+"; first end the one in which a run was killed, if there is one."""
+    file.seek(max(file.seek(0, os.SEEK_END) - 1, 0))
+    is_cut = file.read(1) not in (b"", b"\n")
+    file.write(b"\n" * is_cut + line.encode())
+    file.flush()
+
+
+def entries_in(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the objects in a file of JSON lines, if there is one; a cut line is none."""
+    if path.exists():
+        with path.open("rb") as lines:
+            yield from (entry for entry in map(parsed, lines) if isinstance(entry, dict))
 
 
 def parsed(line: str | bytes) -> Any:

@@ -11,12 +11,10 @@ import argparse
 import os
 import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from typing import NoReturn
-
-from .other_tools import FLAGS
 
 PROGRAM = "content-extract"
 #: The command that needs no name.
@@ -90,8 +88,10 @@ def run(argv: Sequence[str]) -> int:
         parser.error(hint)
     args, unknown = parser.parse_known_args(arguments)
     if flags := [word for word in unknown if word.startswith("-")] or unknown:
-        others = FLAGS if name == DEFAULT else {}
-        parser.error(". ".join(f"There is no {flag}{meant_option(flag, parser, others)}" for flag in flags))
+        is_default = name == DEFAULT
+        parser.error(
+            ". ".join(f"There is no {flag}{meant_option(flag, parser, is_default)}" for flag in flags)
+        )
     try:
         status = int(command.run(parser, args))
     except ValueError as error:  # of a method or a parameter; no page raises it
@@ -126,14 +126,15 @@ def meant_command(argv: Sequence[str]) -> str:
     return f"there is no file and no command {word}{like}" if like else ""
 
 
-def meant_option(word: str, parser: argparse.ArgumentParser, others: Mapping[str, str]) -> str:
+def meant_option(word: str, parser: argparse.ArgumentParser, is_default: bool) -> str:
     """Return the end of the message about an unknown option: what it is here, or the nearest one.
 
-    ``others`` are options of other tools.
+    The default command has what other tools have.
     """
     from ..content.registry import meant
+    from .other_tools import FLAGS
 
-    flag = word.partition("=")[0]
+    flag, others = word.partition("=")[0], FLAGS if is_default else {}
     if flag in others:
         return f"; {others[flag]}"
     return meant(flag, [*others, *(name for action in parser._actions for name in action.option_strings)])

@@ -19,7 +19,7 @@ from ..corpus.provenance import write_card
 from ..corpus.storage import LINE_FORMATS, Shards, read_lines
 from ..files import ASIDE, open_text, parsed, whole
 from . import FAILED, OK
-from .inputs import add_processes, whole_number
+from .inputs import add_processes, share, whole_number
 from .output import Tally, counts
 from .processes import by_processes
 
@@ -75,7 +75,7 @@ def add_card(parser: argparse.ArgumentParser) -> None:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_files(parser)
     parser.add_argument(
-        "--threshold", type=share, default=0.8,
+        "--threshold", type=share(), default=0.8,
         help="the share of shingles in common that makes a duplicate, above 0; 1: only equal texts; "
         "default: 0.8",
     )  # fmt: skip
@@ -93,16 +93,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--database", metavar="FILE",
         help="keep the texts for the next run, and for this one if it is killed; default: a temporary file",
     )  # fmt: skip
-
-
-def share(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0
-    if not 0 < number <= 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a share; give a number above 0, up to 1")
-    return number
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
@@ -153,7 +143,9 @@ def dedup_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
             with Shards(args.output, args.shard_bytes) as output:
                 for batch, texts in worked(lines.batches(), work, args.processes):
                     for line, text in zip(batch.lines, texts):
-                        outcomes[outcome := text if isinstance(text, str) else found(duplicates, text)] += 1
+                        outcomes[
+                            outcome := text if isinstance(text, str) else looked_up(duplicates, text)
+                        ] += 1
                         if outcome not in ("same", "alike"):
                             output.write(line)
                         if outcomes.total() % SAFE == 0:
@@ -210,7 +202,7 @@ def lack_of(item: Any) -> str:
     return "no_text" if isinstance(item, dict) else "no_json"
 
 
-def found(duplicates: Any, text: Any) -> str:
+def looked_up(duplicates: Any, text: Any) -> str:
     """Return the outcome of a text: "kept", "same" or "alike"."""
     duplicate = duplicates.add_text(text)
     if duplicate is None:

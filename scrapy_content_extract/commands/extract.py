@@ -14,7 +14,7 @@ from typing import Any
 from .. import __version__
 from ..content.extract import Analysis, without_text
 from ..content.kernels import BACKEND
-from ..files import ASIDE
+from ..files import ASIDE, PRINTED
 from ..pages import Input, Recipe, recipe_for
 from . import FAILED, INTERRUPTED, other_tools
 from .folder import Folder
@@ -28,6 +28,7 @@ from .inputs import (
     is_url,
     listed,
     named,
+    share,
     whole_number,
 )
 from .output import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS, Output, Printed, Tally, is_aside, opened
@@ -95,7 +96,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_sites(parser)
     add_method(parser, "segmenter")
     parser.add_argument(
-        "--min-confidence", metavar="SHARE", type=share, default=0.0,
+        "--min-confidence", metavar="SHARE", type=share(or_none=True), default=0.0,
         help="leave out pages whose text is less sure, from 0 to 1",
     )  # fmt: skip
     parser.add_argument(
@@ -131,16 +132,6 @@ def print_format(name: str) -> str:
     return name
 
 
-def share(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no share; give a number from 0 to 1, such as 0.6")
-    return value
-
-
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     pages = [*args.pages, *(listed(parser, args.input_file) if args.input_file else [])]
     if not pages and args.input_file:
@@ -170,14 +161,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
                 shown.watch(pages)
             stack.callback(shown.close)
             rejected = args.rejected and stack.enter_context(
-                # line by line; a file name may have bytes that are not text, as in opened()
-                open(
-                    args.rejected,
-                    "a" if args.resume else "w",
-                    encoding="utf-8",
-                    errors="backslashreplace",
-                    buffering=1,
-                )
+                open(args.rejected, "a" if args.resume else "w", buffering=1, **PRINTED)
             )
             for name, status, reason, text in by_processes(given, work.printed, work.killed, args.processes):
                 if status == "unsure" and rejected:
@@ -216,8 +200,6 @@ def check_output(
     }:
         parser.error(f"--rejected is {args.rejected}, which is also read or written; give another file")
     args.format = args.format or ("markdown" if args.front_matter else "text")
-    if args.front_matter and args.format != "markdown":
-        parser.error(f"--front-matter is for markdown, but the format is {args.format}")
     for page in pages if in_folder else ():
         if os.path.isdir(page) and Path(args.output).resolve().is_relative_to(Path(page).resolve()):
             parser.error(

@@ -15,11 +15,10 @@ from urllib.parse import unquote, urlsplit
 
 from .. import __version__
 from ..corpus.lines import as_line
-from ..files import parsed, whole
+from ..files import MANIFEST, PRINTED, append_line, entries_in, parsed, whole
 from . import held_back
 from .inputs import SUFFIXES, is_url
 
-MANIFEST = ".manifest"
 #: The statuses of pages that a resumed run does not try again, and of those that have a file.
 DONE, WITH_FILE = ("ok", "empty", "unsure"), ("ok", "no_blocks")
 #: Characters that a file name has on no system, and the ends that Windows cuts off.
@@ -56,27 +55,19 @@ class Folder:
         self._read_manifest(options)
         self.taken = set(map(key_of, self.names.values()))
         self.manifest = (self.path / MANIFEST).open("ab+")
-        self.manifest.seek(max(self.manifest.seek(0, os.SEEK_END) - 1, 0))
-        if self.manifest.read(1) not in (b"", b"\n"):  # a run was killed in the middle of its line
-            self.manifest.write(b"\n")
         self._note({"options": options, "version": __version__})
 
     def _read_manifest(self, options: Mapping[str, Any]) -> None:
         """Read which names pages have, and, to resume, which are done."""
-        if not (self.path / MANIFEST).exists():
-            return
         before: dict[str, Any] = {}
-        with (self.path / MANIFEST).open("rb") as lines:
-            for entry in map(parsed, lines):
-                if not isinstance(entry, dict):
-                    continue
-                if "options" in entry:
-                    if entry["options"] != before:
-                        self.done.clear()
-                    before = entry["options"]
-                else:
-                    self.names[entry["page"]] = os.path.splitext(entry["output"])[0]
-                    self.done[entry["page"]] = entry["status"]
+        for entry in entries_in(self.path / MANIFEST):
+            if "options" in entry:
+                if entry["options"] != before:
+                    self.done.clear()
+                before = entry["options"]
+            elif entry.keys() >= {"page", "output", "status"}:
+                self.names[entry["page"]] = os.path.splitext(entry["output"])[0]
+                self.done[entry["page"]] = entry["status"]
         differing = [name for name in options if before.get(name) != parsed(as_line(options[name]))]
         if self.resume and before and differing:
             was = ", ".join(f"{name} {before.get(name)!r}, not {options[name]!r}" for name in differing)
@@ -118,10 +109,7 @@ class Folder:
         with held_back():
             if text and status in WITH_FILE:
                 (self.path / name).parent.mkdir(parents=True, exist_ok=True)
-                with (
-                    whole(self.path / name) as aside,
-                    open(aside, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file,
-                ):
+                with whole(self.path / name) as aside, open(aside, "w", **PRINTED) as file:
                     file.write(text if text.endswith("\n") else f"{text}\n")
             elif self.overwrite and status in DONE:  # the old text is not that of the page any more
                 (self.path / name).unlink(missing_ok=True)
@@ -132,8 +120,7 @@ class Folder:
         self.manifest.close()
 
     def _note(self, entry: dict[str, Any]) -> None:
-        self.manifest.write(as_line(entry).encode())
-        self.manifest.flush()
+        append_line(self.manifest, as_line(entry))
 
     def _name_of(self, key: str, page: str, found_in: str) -> str:
         """Return the name that a page has, or the first one that is free."""

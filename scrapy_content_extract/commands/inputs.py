@@ -121,6 +121,22 @@ def whole_number(least: int, what: str) -> Callable[[str], int]:
     return number
 
 
+def share(*, or_none: bool = False) -> Callable[[str], float]:
+    """Return the type of an argument that is a share: above 0, or from it on."""
+
+    def number(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = -1.0
+        if not 0 <= value <= 1 or (value == 0 and not or_none):
+            may_be = "from 0 to 1" if or_none else "above 0, up to 1"
+            raise argparse.ArgumentTypeError(f"{text!r} is not a share; give a number {may_be}")
+        return value
+
+    return number
+
+
 def chosen_methods(args: argparse.Namespace) -> tuple[Any, Any]:
     """Return the extractor and the segmenter.  Raises ValueError for an unknown method or parameter."""
     params, segmenter_params = dict(args.params), dict(args.segmenter_params)
@@ -149,13 +165,12 @@ def named(pages: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def inputs_of(pages: Iterable[str]) -> Iterator[Input]:
-    """Yield the pages in the order of the command line, the pages of a folder by name."""
-    for are_urls, group in groupby(pages, is_url):
+    """Yield the pages as named."""
+    for are_urls, group in groupby((name for name, _ in named(pages)), is_url):
         if are_urls:
             yield from fetched(list(group))
         else:
-            for page in group:
-                yield from inputs_at(page)
+            yield from map(input_at, group)
 
 
 def is_url(page: str) -> bool:
@@ -171,20 +186,17 @@ def count(pages: Iterable[str]) -> int:
     return sum(1 for _ in named(pages))
 
 
-def inputs_at(page: str) -> Iterator[Input]:
+def input_at(page: str) -> Input:
     if "://" in page and not os.path.exists(page):
         reason = "an address begins with http:// or https://; a file is named by its path"
-        yield Input(page, status="error", reason=reason)
-    elif _HOST.match(page) and not page.lower().endswith(SUFFIXES) and not os.path.exists(page):
-        yield Input(page, status="error", reason="there is no such file; an address begins with https://")
-    elif page == "-":
-        yield Input(page, sys.stdin.buffer.read(MAX_BYTES + 1))
-    elif os.path.isdir(page):
-        yield from map(Input, walk(page))
-    elif Path(page).is_fifo():  # only this process can read it, as in content-extract <(curl ...)
-        yield Input(page, Path(page).read_bytes())
-    else:
-        yield Input(page)
+        return Input(page, status="error", reason=reason)
+    if _HOST.match(page) and not page.lower().endswith(SUFFIXES) and not os.path.exists(page):
+        return Input(page, status="error", reason="there is no such file; an address begins with https://")
+    if page == "-":
+        return Input(page, sys.stdin.buffer.read(MAX_BYTES + 1))
+    if Path(page).is_fifo():  # only this process can read it, as in content-extract <(curl ...)
+        return Input(page, Path(page).read_bytes())
+    return Input(page)
 
 
 def walk(folder: str) -> Iterator[str]:

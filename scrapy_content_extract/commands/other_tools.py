@@ -36,16 +36,7 @@ FLAGS = {
     "--deduplicate": "use content-extract dedup, for texts of several pages",
     "--no-title": "use --param title=false",
     **dict.fromkeys(
-        (
-            "--crawl",
-            "--explore",
-            "--feed",
-            "--sitemap",
-            "--archived",
-            "--probe",
-            "--blacklist",
-            "--url-filter",
-        ),
+        "--crawl --explore --feed --sitemap --archived --probe --blacklist --url-filter".split(),
         "use a Scrapy spider, which follows and chooses links, feeds and sitemaps",
     ),
 }

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TextIO
 from ..content.extract import Analysis
 from ..content.output.formats import TEXT_FORMATS
 from ..fields import RESULTS
-from ..files import named, whole
+from ..files import PRINTED, named, whole
 from ..pages import Input, outcome_of
 from . import FAILED, OK, PROGRAM, held_back
 from .inputs import SUFFIXES, are_several, count, inputs_of
@@ -147,8 +147,7 @@ def opened(
     with ExitStack() as stack:
         target = stack.enter_context(named(path) if is_device(path) else whole(path, kept=kept))
         try:
-            # A file name may have bytes that are not text; their escape is also an escape of JSON.
-            file = open(target or path, "w", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115
+            file = open(target or path, "w", **PRINTED)  # noqa: SIM115
         except OSError as error:
             why = f"-o is {path}, which cannot be written ({error.strerror}); give another file"
             raise OSError(why) from error
@@ -172,7 +171,7 @@ def standard_output() -> TextIO:
     if stdout.isatty():
         stdout.reconfigure(errors="replace")
     else:
-        stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # as in opened()
+        stdout.reconfigure(encoding=PRINTED["encoding"], errors=PRINTED["errors"])
     return stdout  # type: ignore[no-any-return]
 
 

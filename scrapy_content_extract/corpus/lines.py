@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timezone
 from functools import lru_cache
 from typing import Any, Literal
@@ -125,9 +125,13 @@ def encodable(text: str) -> str:
     return utf8(text).decode()
 
 
+def as_json(value: Any, default: Callable[[Any], Any] | None = None) -> str:
+    """Return JSON that UTF-8 can hold: half a character stays an escape."""
+    return json.dumps(value, ensure_ascii=False, default=default).encode("utf-8", "backslashreplace").decode()
+
+
 def as_line(item: Any) -> str:
-    """Return a line of JSON that UTF-8 can hold: half a character stays an escape."""
-    return json.dumps(item, ensure_ascii=False).encode("utf-8", "backslashreplace").decode() + "\n"
+    return f"{as_json(item)}\n"
 
 
 # The language of a text, by py3langid (extra ``corpus``), which knows Uighur, unlike most

@@ -20,11 +20,10 @@ from typing import Any
 
 from .. import __version__
 from ..content.auto.memory import host_of
-from ..files import parsed, sha1_of
+from ..files import MANIFEST, append_line, entries_in, parsed, sha1_of
 from .lines import as_line, now, utf8
 from .storage import read_lines
 
-MANIFEST = ".manifest"
 #: The keys of a line that are needed.
 ENTRY_KEYS = {"output", "archive", "files", "options", "version", "records", "pages", "dropped"}
 #: The bytes at each end of an archive that its checksum covers: to read all of it takes as long as a run.
@@ -43,11 +42,9 @@ class Manifest:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.entries: dict[str, dict[str, Any]] = {}
-        if (folder / MANIFEST).exists():
-            with (folder / MANIFEST).open("rb") as file:
-                for entry in map(parsed, file):
-                    if isinstance(entry, dict) and entry.keys() >= ENTRY_KEYS:
-                        self.entries[entry["output"]] = entry
+        for entry in entries_in(folder / MANIFEST):
+            if entry.keys() >= ENTRY_KEYS:
+                self.entries[entry["output"]] = entry
 
     def is_done(self, output: str, archive: str, options: Mapping[str, Any]) -> bool:
         """Tell whether an output was made from this archive with these options.
@@ -156,12 +153,8 @@ def add_entry(folder: Path, output: str, archive: str, **facts: Any) -> None:
     entry = {"output": output, "archive": archive, **(about(archive) or {}), **facts}
     recipe = json.dumps([digest_of_models(), facts.get("options")], sort_keys=True)
     entry |= {**version(), "recipe": sha1_of(utf8(recipe)), "made": now()}
-    line = as_line(entry).encode()
     with (folder / MANIFEST).open("ab+") as file:
-        file.seek(max(file.seek(0, os.SEEK_END) - 1, 0))
-        if file.read(1) not in (b"", b"\n"):  # a run was killed in the middle of its line
-            line = b"\n" + line
-        file.write(line)
+        append_line(file, as_line(entry))
 
 
 def write_card(

@@ -6,7 +6,6 @@ killed crawl leaves it, is refused by every reader.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, time
@@ -23,7 +22,7 @@ from ..content.extract import UNKNOWN
 from ..content.metadata import VALUES
 from ..corpus.columns import JSON, Kind, arrow_type, fits
 from ..corpus.exporter import CorpusParquetExporter
-from ..corpus.lines import encodable
+from ..corpus.lines import as_json, encodable
 from ..corpus.storage import GROUP_BYTES, NOT_EMPTY, OTHER, Sink, pyarrow
 from .settings import read_fields
 
@@ -173,18 +172,17 @@ def kind_of(values: Iterable[Any]) -> Kind:
 
 def typed(row: Mapping[str, Any], kinds: Mapping[str, Kind]) -> dict[str, Any]:
     """Return the row of a table with these columns; what does not fit is in the column of other values."""
-    values = {name: as_json(row[name]) if kinds[name] == JSON else row[name] for name in kinds if name in row}
+    values = {name: row[name] for name in kinds if name in row}
+    texts = {
+        name: as_json(value, str)
+        for name, value in values.items()
+        if kinds[name] == JSON and value is not None
+    }
+    values |= texts
     found = {name: value for name, value in values.items() if fits(value, kinds[name])}
     other = {name: value for name, value in row.items() if name not in found and value is not None}
     halves = {n: encodable(v) for n, v in other.items() if isinstance(v, str) and kinds.get(n) is str}
-    return {**found, **halves, OTHER: as_json(other) if other else None}
-
-
-def as_json(value: Any) -> str | None:
-    """Return a value as JSON, in which half a character is an escape; None for None."""
-    if value is None:
-        return None
-    return json.dumps(value, ensure_ascii=False, default=str).encode("utf-8", "backslashreplace").decode()
+    return {**found, **halves, OTHER: as_json(other, str) if other else None}
 
 
 def check_feeds(settings: BaseSettings) -> None:
