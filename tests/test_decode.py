@@ -173,6 +173,40 @@ def test_replaced_counts_what_could_not_be_decoded(body, content_type, expected)
     assert (decoded.encoding, decoded.source, decoded.replaced) == expected
 
 
+#: An emoji in CESU-8, as old Java and MySQL write it: two halves of three bytes.  The decoder of the standard
+#: gives U+FFFD for each of them: https://encoding.spec.whatwg.org/#utf-8-decoder
+EMOJI, SHOWN = b"\xed\xa0\xbd\xed\xb8\x80", "\ufffd" * 6
+# Every row: bytes, Content-Type, and what browsers show.
+HALVES = {
+    "an emoji is all that is not ASCII": (b"<p>ok " + EMOJI, "utf-8", "<p>ok " + SHOWN),
+    "and nothing is declared": (b"<p>ok " + EMOJI, "", "<p>ok " + SHOWN),
+    "an apostrophe, and three emoji": ("it’s".encode() + EMOJI * 3, "utf-8", "it’s" + SHOWN * 3),
+    "the meta declares it": (meta("utf-8") + "für".encode() + EMOJI, "", '<meta charset="utf-8">für' + SHOWN),
+    "a server's default declares another": ("für".encode() + EMOJI, "iso-8859-1", "für" + SHOWN),
+    "Chinese and three emoji": (SIMPLIFIED.encode() + EMOJI * 3, "utf-8", SIMPLIFIED + SHOWN * 3),
+    "one half": ("é中文字".encode() + EMOJI[:3], "utf-8", "é中文字" + SHOWN[:3]),
+    "one half, undeclared: all else is UTF-8": ("é中文字".encode() + EMOJI[:3], "", "é中文字" + SHOWN[:3]),
+    "beside a text in another encoding": (
+        ("<p>café</p>" * 9).encode() + b"<p>d\xe9j\xe0 vu</p>" + EMOJI, "", "<p>café</p>" * 9 + "<p>déjà vu</p>" + SHOWN,
+    ),
+    "the letters of a half in windows-1252": ("¡así»…!".encode("cp1252"), "", "¡así»…!"),
+    "and nothing else": ("así»…".encode("cp1252"), "iso-8859-1", "así»…"),
+    "the letters of a half in windows-1251": (
+        "Новини компанії".encode("cp1251"), "utf-8", "Новини компанії",
+    ),
+    "in a page of UTF-8": (
+        ("<p>Україна</p>" * 9).encode() + "<p>лінії".encode("cp1251"), "utf-8", "<p>Україна</p>" * 9 + "<p>лінії",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("detector", [None, by_letters], ids=["installed", "by letters"])
+@pytest.mark.parametrize(("body", "declared", "text"), HALVES.values(), ids=HALVES)
+def test_halves_of_characters(body, declared, text, detector):
+    header = f"text/html; charset={declared}" if declared else None
+    assert decode(body, header, detector=detector).text == text
+
+
 # Every row: what the page says, and what a detector takes it for.
 IMPLAUSIBLE = {
     "a pound before a number is no Polish letter": ("<p>from £5 to £20, at most £40</p>", "cp1250"),
@@ -609,7 +643,7 @@ PIECES = st.sampled_from(
      b"encoding=", b"\x1b$B", b"~{", b"\xef\xbb\xbf", b"\xff\xfe", b"\0", b"\x80", b"\xe4\xb8\xad", b"\xd6\xd0", b"a ",
      b"content=", b"http-equiv=content-type ", b"<p>", b"<title>", b"</title>",
      # U+FFFD as the author wrote it, and its bytes out of step
-     b"\xef\xbf\xbd", b"\x84\x31\xa4\x37", b"\xfd\xff", b"\xfd"]
+     b"\xef\xbf\xbd", b"\x84\x31\xa4\x37", b"\xfd\xff", b"\xfd", EMOJI, EMOJI[:3]]
 )  # fmt: skip
 METAS = LABEL_LIKE.map(lambda label: b"<meta charset=%s>" % label.encode("utf-8", "replace"))
 BODIES = st.binary(max_size=300) | st.lists(PIECES | METAS | st.binary(max_size=6), max_size=60).map(b"".join)

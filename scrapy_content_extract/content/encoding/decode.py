@@ -5,7 +5,9 @@ The bytes count more than the declarations.  The first of these that applies dec
 1. a byte order mark, or the zeros of UTF-16 and UTF-32;
 2. valid UTF-8 that is not plain ASCII, also if a transfer has cut its last character: no other
    encoding produces it by chance, whatever a header claims.  If at most 35 % of its characters beyond
-   ASCII are bad, these are texts in another encoding, decoded each by itself, or damaged characters;
+   ASCII are bad, these are texts in another encoding, decoded each by itself, or damaged characters.  Halves
+   of characters of UTF-16, of which CESU-8 writes two for an emoji, are no letters of another encoding: each
+   of their bytes is U+FFFD, as in browsers;
 3. the escapes of ISO-2022-JP in a page of ASCII bytes, then what it declares: its text is the same in
    all other encodings;
 4. the declaration in the HTTP header, then the one in the page, if at most 1 % of the characters
@@ -73,6 +75,8 @@ FEW, UNSURE = 10, 2.0
 #: A page is UTF-8 with texts in another encoding if at most this share of its characters above ASCII is bad
 #: UTF-8, and this many are good, unless it declares UTF-8; in another encoding three in five are bad.
 FRAGMENTS_SHARE, FRAGMENTS_AMONG = 0.35, 8
+#: Half of a character in UTF-16, as three bytes: "así»…" in windows-1252, so one is no evidence.
+HALF = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
 #: What switches an ISO-2022-JP page to Japanese.
 JAPANESE = (b"\x1b$B", b"\x1b$@")
 
@@ -167,7 +171,8 @@ def decode_legacy(body: bytes, in_header: str | None, detector: Detector) -> Dec
     is_utf8 = bad <= FRAGMENTS_SHARE * (good + bad)
     declarations = ((in_header, "header"), (declared_in(body), "meta"))
     declared = [(codec, source) for codec, source in declarations if codec]
-    if is_utf8 and (good >= FRAGMENTS_AMONG or any(codec == "utf-8" for codec, _ in declared)):
+    is_valid = good > 1 and not bad  # but for halves
+    if is_utf8 and (is_valid or good >= FRAGMENTS_AMONG or any(codec == "utf-8" for codec, _ in declared)):
         return decode_mixed(without_cut(body))
     rejected = []
     for codec, source in declared:
@@ -204,8 +209,9 @@ def sample_of(body: bytes, size: int = SAMPLE_BYTES) -> bytes:
 def characters_of_utf8(sample: bytes) -> tuple[int, int]:
     """Return how many characters above ASCII are valid UTF-8, and how many are not.
 
-    U+FFFD is valid as the author wrote it.
+    U+FFFD is valid as the author wrote it, and so is half of a character.
     """
+    sample = HALF.sub(REPLACEMENT_CHARACTER["utf-8"], sample)
     text = sample.decode("utf-8", "replace")
     bad = text.count("\ufffd") - sample.count(REPLACEMENT_CHARACTER["utf-8"])
     return count_beyond(text) - bad, bad
@@ -248,8 +254,8 @@ _OTHER, _CUT = re.compile("[\udc80-\udcff]+"), re.compile("(?<=[^\0-\x7f\udc80-\
 def decode_mixed(body: bytes) -> Decoded:
     """Decode a page in UTF-8 with texts in another encoding, whose characters count as replaced.
 
-    A single bad character is damage, and becomes U+FFFD, and so are bad ones right behind good ones: a title
-    that was cut in a character.
+    A single bad character is damage, and becomes U+FFFD, and so are halves of characters, and bad ones right
+    behind good ones: a title that was cut in a character.
     """
     if kernels.scan.is_utf8(body):  # nothing but a cut last character was bad
         return Decoded(body, "utf-8", "utf-8")
@@ -257,22 +263,31 @@ def decode_mixed(body: bytes) -> Decoded:
     if decoded.replaced <= 1:
         return decoded
     texts = [text for text in dict.fromkeys(_TEXT.findall(body)) if not kernels.scan.is_utf8(text)]
-    marked = {text: text.decode("utf-8", "surrogateescape") for text in texts}
-    others = "\n".join([_UTF8.sub("", text) for text in marked.values()])
-    codec = by_letters(others.encode("ascii", "surrogateescape")) or "cp1252"
+    others, lost = set(filter(is_other, texts)), 3 * REPLACEMENT_CHARACTER["utf-8"]
+    marked = {text: bad_marked(text if text in others else HALF.sub(lost, text)) for text in texts}
+    sample = "\n".join([_UTF8.sub("", text) for text in marked.values()])
+    codec = by_letters(sample.encode("ascii", "surrogateescape")) or "cp1252"
     chars = dict.fromkeys(range(0xDC80, 0xDD00), "\ufffd")
     if codec not in MULTI_BYTE:
         chars = dict(enumerate(table_of(codec)[0].decode(), 0xDC80))
     read = dict[bytes, str]()
     for text, said in marked.items():
-        # bytes of a text in another encoding may be UTF-8 by chance
-        is_other = len(_OTHER.sub("", said)) < len(_UTF8.sub("", said))
-        if is_other and codec in MULTI_BYTE:
+        if text in others and codec in MULTI_BYTE:
             read[text] = decode_as(text, codec, "").text
         else:
-            read[text] = (said if is_other else _CUT.sub("\ufffd", said)).translate(chars)
+            read[text] = (said if text in others else _CUT.sub("\ufffd", said)).translate(chars)
     utf8 = _TEXT.sub(lambda text: read[text[0]].encode() if text[0] in read else text[0], body)
     return Decoded(utf8, "utf-8", "utf-8", decoded.replaced)
+
+
+def is_other(text: bytes) -> bool:
+    """Tell whether a text is in another encoding: bytes of such a text may be UTF-8 by chance."""
+    said = bad_marked(HALF.sub(b"", text))
+    return len(_OTHER.sub("", said)) < len(_UTF8.sub("", said))
+
+
+def bad_marked(text: bytes) -> str:
+    return text.decode("utf-8", "surrogateescape")
 
 
 #: A second codec for the same encoding, with characters of the standard that the first lacks:
