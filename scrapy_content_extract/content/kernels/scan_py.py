@@ -122,7 +122,8 @@ class ByteScan(NamedTuple):
     excess: list[tuple[int, int]]
     #: where the contents of scripts and style sheets begin and end that a parser need not see
     scripts: list[tuple[int, int]]
-    #: where unread attributes begin and end, pair by pair; of a href without a fragment, its value
+    #: where unread attributes begin and end, pair by pair; of a href without a fragment, and of a style, it is
+    #: the value
     unread: array[int]
     #: whether the tag of a picture or a script mentions TeX
     has_tex: bool
@@ -289,15 +290,17 @@ def attributes_at(
 
 
 def unread_in(utf8: bytes, start: int, stop: int) -> tuple[()] | tuple[int, int]:
-    """Return where an unread attribute begins and ends, or the value of a href."""
+    """Return where an unread attribute begins and ends, or what is unread of it."""
     plain = _PLAIN.fullmatch(utf8, start, stop)
     before, behind = utf8[start - 1 : start], utf8[stop : stop + 1]
     if plain is None or not before or before not in _BLANK or not behind or behind not in _BEHIND:
         return ()
     if plain[1].lower() in READ or _EQUALS.match(utf8, stop):  # which might get another name before it
         return ()
-    if plain[1].lower() == b"style" and _MAY_HIDE.search(utf8, start, stop):
-        return ()
+    if plain[1].lower() == b"style":  # its name stays: a second one does not count
+        if _MAY_HIDE.search(utf8, start, stop):
+            return ()
+        start = plain.end(1)
     if plain[1].lower() == b"href":  # that it is there matters, and where on the page it leads to
         start, stop = plain.span(2) if plain[2] is not None else plain.span(3)
         if b"#" in utf8[start:stop]:
