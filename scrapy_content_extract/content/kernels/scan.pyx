@@ -208,7 +208,7 @@ cdef inline Place behind_attributes(
     Place s, Place beyond, Py_ssize_t most, Attributes* found, Unread* unread, Folding* page
 ) noexcept nogil:
     """Return where a tag ends; NULL without memory for the values that are folded."""
-    cdef Py_ssize_t count = 0, size
+    cdef Py_ssize_t count = 0, size, noted, style = -1  # the place of the first style, if it is unread
     cdef bint is_closed = False
     cdef Place name
     cdef Place value
@@ -233,7 +233,13 @@ cdef inline Place behind_attributes(
             if is_word(name, size, b"itemtype", 8) or is_word(name, size, b"typeof", 6):
                 found.is_discussion = found.is_discussion or names_discussion(value, s)
             if unread != NULL:
+                noted = unread.size
                 note_unread(unread, name, value, s, beyond)
+                if is_word(name, size, b"style", 5):
+                    if style >= 0:  # it stays: the second one would count without it
+                        unread.places[style + 1] = unread.places[style]
+                    elif unread.size > noted:
+                        style = noted
             if page != NULL and not take_value(page, name, size, value, s, beyond):
                 return NULL
     found.is_closed = is_closed and s < beyond
@@ -524,12 +530,11 @@ cdef inline bint is_word(Place s, Py_ssize_t size, const char* word, Py_ssize_t 
     return True
 
 cdef void note_unread(Unread* unread, Place name, Place value, Place behind, Place beyond) noexcept nogil:
-    """Note what is unread of an attribute so plain that all parsers see its end alike."""
+    """Note an attribute, or the value of a href, so plain that all parsers see its end alike."""
     cdef Place start = name
     cdef Place stop = behind
     cdef unsigned char bracket = 0
     cdef Py_ssize_t size = value - 1 - name, i
-    cdef bint is_style
     if (
         behind == beyond or behind - value < 2 or value[0] != (behind - 1)[0] or not is_quote(value[0])
         or (value - 1)[0] != c"=" or name == unread.begin or KINDS[(name - 1)[0]] != BLANK
@@ -540,14 +545,11 @@ cdef void note_unread(Unread* unread, Place name, Place value, Place behind, Pla
         start, stop = value + 1, behind - 1
         if find(start, c"#", stop) < stop:
             return
-    is_style = is_word(name, size, b"style", 5)
-    if is_style:  # its name stays: a second one does not count
-        start = value - 1
     if stop - start < UNREAD_BYTES:
         return
     for i in range(behind - value):  # to stop early would take longer
         bracket |= (value[i] | 2) == c">"  # as "<" | 2 is, too
-    if is_style and may_hide(<const char*> value, behind - value):
+    if is_word(name, size, b"style", 5) and may_hide(<const char*> value, behind - value):
         return
     behind = behind_blanks(behind, beyond)
     if bracket or (behind < beyond and behind[0] == c"="):  # which might get another name before it

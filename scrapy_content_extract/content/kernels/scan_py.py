@@ -99,6 +99,7 @@ _ATTRIBUTE = re.compile(
 )
 _CLOSE = re.compile(rb"[%b/]*?(/?>|\Z)" % _S)
 _TYPE = re.compile(rb"(?:itemtype|typeof)[%b]*=" % _S, re.IGNORECASE)
+_STYLE = re.compile(rb"style[%b]*=" % _S, re.IGNORECASE)
 _EQUALS = re.compile(rb"[%b]*=" % _S)
 #: What matters in a script: where a comment begins, where it ends, and tags of scripts.
 IN_SCRIPT = r"(<!)(?=--)|(-->)|<(/?)script(?=[ \t\n\f\r/>])"
@@ -122,8 +123,7 @@ class ByteScan(NamedTuple):
     excess: list[tuple[int, int]]
     #: where the contents of scripts and style sheets begin and end that a parser need not see
     scripts: list[tuple[int, int]]
-    #: where unread attributes begin and end, pair by pair; of a href without a fragment, and of a style, it is
-    #: the value
+    #: where unread attributes begin and end, pair by pair; of a href without a fragment, its value
     unread: array[int]
     #: whether the tag of a picture or a script mentions TeX
     has_tex: bool
@@ -271,7 +271,7 @@ def attributes_at(
     """
     if utf8[at : at + 1] == b">":
         return 0, None, at + 1, False
-    count, first_over = 0, -1
+    count, first_over, style = 0, -1, -1
     while found := _ATTRIBUTE.match(utf8, at):
         count += 1
         if count == most + 1:
@@ -280,7 +280,13 @@ def attributes_at(
         if _TYPE.match(found[1]):
             types.append(found[1])
         if unread is not None:
+            noted = len(unread)
             unread.extend(unread_in(utf8, found.start(1), at))
+            if _STYLE.match(found[1]):
+                if style >= 0:  # it stays: the second one would count without it
+                    unread[style + 1] = unread[style]
+                elif len(unread) > noted:
+                    style = noted
     close = _CLOSE.match(utf8, at)
     assert close is not None
     is_closed = close[1] == b"/>"
@@ -290,17 +296,15 @@ def attributes_at(
 
 
 def unread_in(utf8: bytes, start: int, stop: int) -> tuple[()] | tuple[int, int]:
-    """Return where an unread attribute begins and ends, or what is unread of it."""
+    """Return where an unread attribute begins and ends, or the value of a href."""
     plain = _PLAIN.fullmatch(utf8, start, stop)
     before, behind = utf8[start - 1 : start], utf8[stop : stop + 1]
     if plain is None or not before or before not in _BLANK or not behind or behind not in _BEHIND:
         return ()
     if plain[1].lower() in READ or _EQUALS.match(utf8, stop):  # which might get another name before it
         return ()
-    if plain[1].lower() == b"style":  # its name stays: a second one does not count
-        if _MAY_HIDE.search(utf8, start, stop):
-            return ()
-        start = plain.end(1)
+    if plain[1].lower() == b"style" and _MAY_HIDE.search(utf8, start, stop):
+        return ()
     if plain[1].lower() == b"href":  # that it is there matters, and where on the page it leads to
         start, stop = plain.span(2) if plain[2] is not None else plain.span(3)
         if b"#" in utf8[start:stop]:
