@@ -121,21 +121,29 @@ BOX = "data-rendered-box"
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 #: Control characters, in any encoding of ASCII.
 CONTROL_CHARACTERS = bytes([*range(0x09), 0x0B, 0x0C, *range(0x0E, 0x20)])
-#: Characters that XML does not have: pages may hold them, and lxml refuses them.
+#: Characters that XML does not have: pages may hold them, and feeds and lxml refuse them.
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def legal(text: str) -> str:
-    """Return a text with U+FFFD for characters that XML does not have.
+    """Return a text with U+FFFD for characters that XML does not have, or a space if they are white space.
 
-    >>> legal("a\\x01b") == "a\\N{REPLACEMENT CHARACTER}b"
+    >>> legal("a\\x01b\\x0c") == "a\\N{REPLACEMENT CHARACTER}b "
     True
     """
+    if text.isprintable():
+        return text
     encoded = text.encode("utf-8", "surrogatepass")
     has_controls = len(encoded.translate(None, CONTROL_CHARACTERS)) < len(encoded)
     if not has_controls and b"\xed" not in encoded and b"\xef\xbf" not in encoded:
         return text  # as most texts; the expression takes ten times as long
-    return _ILLEGAL.sub("\N{REPLACEMENT CHARACTER}", text)
+    return _ILLEGAL.sub(lambda found: " " if found[0].isspace() else "\N{REPLACEMENT CHARACTER}", text)
+
+
+def legal_texts(texts: list[str]) -> list[str]:
+    """Return some texts as :func:`legal` returns each."""
+    whole = "".join(texts)
+    return texts if legal(whole) is whole else list(map(legal, texts))
 
 
 # Character references

@@ -12,7 +12,8 @@ from html import unescape
 
 from lxml import etree
 
-from ..metadata.declared import in_utf8, read_declared, types_of
+from ..markup import legal
+from ..metadata.declared import read_declared, types_of
 from ..page.page import Page
 from ..page.parse import parse
 from ..page.read import measured_again
@@ -47,7 +48,7 @@ def article_body(page: Page) -> str:
     bodies = {body for node in articles if isinstance(body := node.get("articleBody"), str)}
     if len(bodies) != 1:
         return ""
-    body = in_utf8(bodies.pop().strip())
+    body = legal(bodies.pop().strip())
     return body if LEAST_OF_ARTICLE <= len(body) <= MOST_OF_ARTICLE else ""
 
 

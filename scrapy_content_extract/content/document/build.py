@@ -22,7 +22,8 @@ from typing import Any, NamedTuple
 from .. import kernels
 from ..kernels.builder import Node
 from ..kernels.kinds import H1, HR, LINE, A
-from ..markup import FORMULAS, SOFT_HYPHEN, legal
+from ..kernels.render_py import lines_in
+from ..markup import FORMULAS, SOFT_HYPHEN
 from ..model import Range
 from ..page.blocks import Parts, render_parts
 from ..page.notation import quoted
@@ -138,16 +139,14 @@ def document_within(page: Page, chosen: Captioned, most: int, heading: str = "")
         written, attributes, most - len(heading),
     )  # fmt: skip
     if heading:
-        root.inside.insert(0, Node(H1, [legal(heading)]))
+        root.inside.insert(0, Node(H1, [heading]))
     is_less |= is_bounded
     return Document(page, starts, stops, root, is_less, page.has_tags(FORMULAS), has_notes)
 
 
 def cleaned(texts: list[str]) -> list[str]:
-    """Return texts without soft hyphens and characters that XML does not have; all lines end alike."""
+    """Return texts without soft hyphens; all lines end alike."""
     whole = "".join(texts)
-    if SOFT_HYPHEN in whole or "\r" in whole or legal(whole) is not whole:
-        return [
-            legal(text.replace(SOFT_HYPHEN, "").replace("\r\n", "\n").replace("\r", "\n")) for text in texts
-        ]
+    if SOFT_HYPHEN in whole or "\r" in whole:
+        return ["\n".join(lines_in(text.replace(SOFT_HYPHEN, ""))) for text in texts]
     return texts

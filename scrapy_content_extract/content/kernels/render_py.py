@@ -96,7 +96,7 @@ def lines_of(
     if len(ranges) == 1 and ranges[0][0] + 1 == ranges[0][1] and ranges[0][0] in preformatted:  # a program
         k = ranges[0][0]
         first = [""] if gap[k] >= LINE_BREAK else []
-        return first + [one.rstrip() for one in (" " * (gap[k] == SPACE) + texts[k]).split("\n")]
+        return first + [one.rstrip() for one in lines_in(" " * (gap[k] == SPACE) + texts[k])]
     lines: list[str] = []
     line: list[str] = []  # the pieces of the line being built
     as_it_is = False  # whether one of them is preformatted
@@ -115,13 +115,18 @@ def lines_of(
             piece = texts[k]
             if k in preformatted:
                 as_it_is = True
-                *whole, piece = piece.split("\n")
+                *whole, piece = lines_in(piece)
                 for end in whole:
                     lines.append(finish("".join([*line, end]), as_it_is))
                     line = []
             line.append(piece)
     lines.append(finish("".join(line), as_it_is))
     return lines
+
+
+def lines_in(text: str) -> list[str]:
+    """Return the lines of a text: HTML knows three ends of lines."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def finish(line: str, as_it_is: bool) -> str:

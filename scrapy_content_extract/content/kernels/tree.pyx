@@ -499,6 +499,8 @@ cdef class _Reading:
         """Return the columns in the order of a Page."""
         cdef Py_ssize_t texts = self.texts.size
         self.texts.fit()
+        if any_illegal(<const unsigned char*> self.texts.letters.at, self.texts.begin[texts]):
+            self.texts = Texts([markup.legal(text) for text in self.texts])
         return (
             all_of(&self.names),
             as_array(&self.of[TAG], self.size),
@@ -514,6 +516,16 @@ cdef class _Reading:
             as_array(&self.hidden_inputs, self.hidden_size),
             None,
         )
+
+cdef bint any_illegal(const unsigned char* s, size_t size) noexcept nogil:
+    """Say whether there may be a character that XML does not have."""
+    cdef size_t i
+    cdef unsigned char found = 0
+    for i in range(size):  # plain enough for a compiler to look at many bytes at once
+        found |= (s[i] < 0x20) & (s[i] != 9) & (s[i] != 10) & (s[i] != 13)
+    for i in range(2, size):  # U+FFFE and U+FFFF
+        found |= (s[i] >= 0xBE) & (s[i - 1] == 0xBF) & (s[i - 2] == 0xEF)
+    return found
 
 cdef bint are_fewer(const char* s, Py_ssize_t size, Py_ssize_t than) noexcept nogil:
     """Say whether there are fewer characters than ``than``, without counting further."""

@@ -29,6 +29,7 @@ from ..markup import (
     SILENT,
     SPACE,
     TEXT,
+    legal_texts,
 )  # fmt: skip
 from .columns import ZERO
 
@@ -199,7 +200,7 @@ class Texts:
         self.indent = ""
 
     def columns(self) -> tuple[Any, ...]:
-        return self.owner, self.strings, self.chars, self.in_link, self.gap
+        return self.owner, legal_texts(self.strings), self.chars, self.in_link, self.gap
 
     def separate(self, separator: int) -> None:
         """Note that a line ends here, and maybe a paragraph."""

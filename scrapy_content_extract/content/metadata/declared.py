@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any
 from urllib.parse import urljoin
 
-from ..markup import CODES, TEXT
+from ..markup import CODES, TEXT, legal
 from ..model import positions
 from ..page.attributes import attributes_of, element_marks
 from ..page.blocks import children_of
@@ -117,7 +117,7 @@ def in_head(page: Page) -> Iterator[int]:
 def add_meta(of: Mapping[str, str], names: Container[str], meta: dict[str, list[str]]) -> None:
     named = of.get("property") or of.get("name") or of.get("http-equiv")
     name = (named or ITEMPROP + of.get("itemprop", "")).strip().lower()
-    content = " ".join(of.get("content", "")[:TEXT_CHARS].split()) if name in names else ""
+    content = one_line(of.get("content", "")) if name in names else ""
     if content and len(contents := meta.setdefault(name, [])) < MOST_TEXTS:
         contents.append(content)
 
@@ -205,19 +205,14 @@ def urls_of(value: Any, keys: Sequence[str] = (*ADDRESS_KEYS, "@id")) -> list[st
     for one in listed(value):
         if isinstance(one, dict):
             one = next(filter(None, map(one.get, keys)), None)
-        if isinstance(one, str) and len(one) <= TEXT_CHARS and (url := in_utf8(one).strip()):
+        if isinstance(one, str) and len(one) <= TEXT_CHARS and (url := legal(one).strip()):
             found.append(url)
     return found
 
 
 def one_line(text: str) -> str:
-    """Return a text on one line, valid in UTF-8."""
-    return " ".join(in_utf8(text[:TEXT_CHARS]).split())
-
-
-def in_utf8(text: str) -> str:
-    """Return a text with "?" for characters that UTF-8 cannot hold: JSON may have halves of characters."""
-    return text.encode("utf-8", "replace").decode()
+    """Return a text on one line; JSON may have halves of characters."""
+    return " ".join(legal(text[:TEXT_CHARS]).split())
 
 
 #: An address that is safe to load.  The safe schemes are listed: others may run programs, and there are
@@ -227,7 +222,7 @@ _LOADED = re.compile(r"https?://[^/?#\\\s][^\x00-\x1f\x7f]*", re.IGNORECASE)
 
 def absolute(url: str, base: str) -> str:
     """Return the absolute address of a page or picture, or ``""`` for what is not one."""
-    url = url.strip() if len(url) <= TEXT_CHARS else ""
+    url = legal(url).strip() if len(url) <= TEXT_CHARS else ""
     if url and not _LOADED.fullmatch(url):
         try:
             url = urljoin(base, url)

@@ -23,7 +23,7 @@ from ..kernels.hints import SAYS, WORDS
 from ..kernels.render_py import Texts
 from ..kernels.scan_py import ByteScan
 from ..kernels.words_py import collapsed
-from ..markup import BOX, CODES, HEADINGS, IS_CONTROL, IS_PREFORMATTED, MEANING, PREFORMATTED, table
+from ..markup import BOX, CODES, HEADINGS, IS_CONTROL, IS_PREFORMATTED, MEANING, PREFORMATTED, legal, table
 from ..model import Range, lazy, places, positions
 from .parse import parse
 
@@ -266,13 +266,13 @@ class Page:
         A ``<title>`` below ``<svg>`` names a drawing.
         """
         if self.seen is not None:
-            return collapsed(self.seen.title)
+            return collapsed(legal(self.seen.title))
         svg, drawn = CODES["svg"], 0  # the end of the drawings so far
         for i in positions(self.code, CODES["title"]):
             while (drawing := self.code.find(svg, drawn, i)) >= 0:
                 drawn = self.end[drawing]
             if drawn <= i:
-                return collapsed(self.node(i).text or "")
+                return collapsed(legal(self.node(i).text or ""))
         return ""
 
     def node(self, i: int) -> etree._Element:
