@@ -110,6 +110,14 @@ def test_links_of_one_side(arguments, paths):
     assert [link.url.removeprefix("http://x") for link in found] == paths
 
 
+def test_links_of_a_page_that_is_rewritten():
+    """As one with a formula: its links are those of the tree that the content was found in."""
+    formula = b"<p>And <script type='math/tex'>x</script> is what that is.</p></div>"
+    response = HtmlResponse("http://x/", body=LINKED.replace(b"</div>", formula))
+    found = ContentLinkExtractor(extractor="cevc").extract_links(response)
+    assert [link.url for link in found] == ["http://x/a", "http://x/picture"]
+
+
 def test_the_tree_of_the_spider_stays_as_it_is():
     response = HtmlResponse("http://x/", body=LINKED)
     before = response.css("html").get()

@@ -60,8 +60,7 @@ class ContentLinkExtractor(LinkExtractor):
 
     def _main_of(self, response: HtmlResponse) -> HtmlResponse:
         """Return the response without the links outside its main content."""
-        root = deepcopy(response.selector.root)  # the spider owns the tree
-        page = page_of(root, url=response.url)
+        page = page_of(deepcopy(response.selector.root), url=response.url)  # the spider owns the tree
         is_tag, is_attribute = self.link_extractor.scan_tag, self.link_extractor.scan_attr
         choice = chosen(page, self.extractor)
         inside = are_inside(page, choice.ranges if choice.page is page else ())  # JSON-LD has no links
@@ -70,7 +69,7 @@ class ContentLinkExtractor(LinkExtractor):
                 for name in [str(name) for name in node.attrib if is_attribute(str(name))]:
                     del node.attrib[name]
         main = _OtherTree(response.url, body=response.body, encoding=response.encoding)
-        main.root = root
+        main.root = page.root
         return main
 
 
