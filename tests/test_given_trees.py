@@ -7,8 +7,11 @@ import lxml.html
 import pytest
 from lxml import etree
 
-from scrapy_content_extract.content import extract
-from scrapy_content_extract.content.page.parse import parse
+from scrapy_content_extract import extract, read_metadata, segment
+from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS
+from scrapy_content_extract.content.methods import VISUAL
+from scrapy_content_extract.content.output.formats import FORMATS
+from scrapy_content_extract.content.page.parse import parse, readable
 from scrapy_content_extract.content.page.read import comparable, measure
 
 from .helpers.python_side import in_python
@@ -130,6 +133,53 @@ def test_the_same_page_in_python(root, compiled):
         return comparable(measure(root))
 
     assert read() == in_python(read)
+
+
+SENTENCE = "It is what it is and that is all that there is to it."
+#: lxml raises UnicodeDecodeError for what it has read here; before libxml2 2.14 for each row of HTML, today for
+#: those of XML: the parser, and the page
+UNREADABLE = {
+    "a text": ("utf-8", b"<p>\x96 x"),
+    "a text that is cut in a character": ("utf-8", b"<p>\xe4\xb8"),
+    "a style sheet, in a page that declares UTF-8": (None, b"<meta charset=utf-8><style>p{content:'\x96'}</style>"),
+    "a program, a formula and JSON": (
+        "utf-8",
+        b"<script>'\x96'</script><script type=math/tex>\x96</script>"
+        b"<script type=application/ld+json>{'a': '\x96'}</script>",
+    ),
+    "a title": ("utf-8", b"<title>\x96</title>"),
+    "a comment": ("utf-8", b"<!-- \x96 -->"),
+    "a value": ("utf-8", b"<p title='\xed\xa0\xbd\xed\xb8\x80' style='\xed\xa0\xbd'><a href='/\xed\xa0\xbd'>a</a>"),
+    "half of a character in XML": ("xml", b"<p>&#xD83D;</p>"),
+    "and in a value": ("xml", b"<p title='&#xD83D;'/>"),
+    "names in XML": ("xml", b"<p\x96 a\x96='b'/>"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("parser", "odd"), UNREADABLE.values(), ids=UNREADABLE)
+def test_what_lxml_cannot_read_is_read(parser, odd, caplog):
+    of_xml = etree.XMLParser(recover=True)
+    root = etree.fromstring(
+        b"<html><body>%b<p>%b</p></body></html>" % (odd, SENTENCE.encode()),
+        of_xml if parser == "xml" else etree.HTMLParser(encoding=parser),
+    )
+
+    def check():
+        read_metadata(root)
+        for method in EXTRACTORS:
+            assert SENTENCE in extract(root, extractor=method, formats=FORMATS).text, method
+        for method in set(SEGMENTERS) - VISUAL:
+            assert any(SENTENCE in block.text for block in segment(root, segmenter=method).blocks), method
+
+    check()
+    in_python(check)
+    assert caplog.text == ""
+
+
+@pytest.mark.parametrize("parser", [etree.HTMLParser(), etree.XMLParser()], ids=["HTML", "XML"])
+def test_what_lxml_can_read_is_read_as_it_stands(parser):
+    root = etree.fromstring("<p title='é'>\U0001f600</p>", parser)
+    assert readable(root) is root
 
 
 def test_what_is_measured_stays_as_it_was(compiled):

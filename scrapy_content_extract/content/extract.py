@@ -41,7 +41,7 @@ from .page.blocks import blocks_of, text_marks
 from .page.choice import Choice
 from .page.limits import limited, look
 from .page.page import Page
-from .page.parse import Parsed, beside, gave_up
+from .page.parse import Parsed, beside, gave_up, readable
 from .page.read import measure, page_of_utf8
 from .registry import build, called
 from .rewrite import rewritten
@@ -349,7 +349,7 @@ def page_of(
         http_status = status
     root = given.getroot() if isinstance(given, etree._ElementTree) else getattr(given, "root", given)
     if isinstance(root, etree._Element):
-        page = rewritten(measure(root, url=url, attributes=attributes))
+        page = rewritten(measure(readable(root), url=url, attributes=attributes))
         return read(Utf8(b"", url, http_status, page=page))
     source = Source(given, content_type, url=url) if isinstance(given, (bytes, str)) else received(given)
     return read(Utf8(utf8_of(source), source.url, http_status), attributes=attributes)

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from lxml import etree
 
+from .. import kernels
+
 
 class Parsed(NamedTuple):
     """A parsed page."""
@@ -40,6 +42,20 @@ def parse(html: bytes | str) -> Parsed:
         body = root.find("body")
         (root if body is None else body).extend(siblings)
     return Parsed(root, gave_up(parser))
+
+
+def readable(root: etree._Element) -> etree._Element:
+    """Return a tree that lxml can read: the given one, or a new one with U+FFFD for bytes that are not UTF-8.
+
+    Such bytes stand in trees of HTML by libxml2 before 2.14, and in XML where a reference names half of a
+    character.  To write a tree takes a fifth of a parse, so it is done for these alone.
+    """
+    if etree.LIBXML_VERSION >= (2, 14) and isinstance(root.getroottree().parser, etree.HTMLParser):
+        return root
+    if kernels.scan.is_utf8(etree.tostring(root, encoding="utf-8")):
+        return root
+    html = etree.tostring(root, encoding="utf-8", method="html", with_tail=False)
+    return parse(html.decode("utf-8", "replace")).root
 
 
 def prepared(html: bytes | str) -> bytes:
