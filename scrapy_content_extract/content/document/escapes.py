@@ -37,14 +37,14 @@ _BESIDE_MARK = re.compile(rf"{BREAK}\s?[-+=:|\#>0-9]|!{LINK}|\^|==|>!")
 #: Ranges of all signs, and of all but line breaks; no text of a line has other characters of these ranges.
 _ANY, _INLINE = f"{BREAK}-{END_STRUCK}", f"{TAG}-{END_STRUCK}"
 _BACKSLASH = re.compile(rf"\\(?=[!-/:-@\[-`{{-~{_ANY}]|\s*\Z)")
-#: What is mark-up wherever it stands: a tag or an address, a reference, ...
-_TAG = rf"<(?=\S)|&(?={ENTITY})"
+#: What is mark-up wherever it stands: a tag or an address, a reference, an address beside a footnote, ...
+_IN_LONG = re.compile(rf"<(?=\S)|&(?={ENTITY})|(?:(?<={NOTE})|(?<={NOTE} ))\(")
 #: ... a list of attributes, a link, which may stand apart from its address, a footnote, a picture.
 _EVERYWHERE = re.compile(
-    rf"{_TAG}|\{{|\](?=[{_INLINE}]*\(|[{_INLINE} ]*\(\S*:)|\[(?=\^)|[!^](?=[{LINK}{NOTE}\[])"
-    rf"|(?<={LINK})\^|(?:(?<={NOTE})|(?<={NOTE} ))\("
+    rf"{_IN_LONG.pattern}|\{{|\](?=[{_INLINE}]*\(|[{_INLINE} ]*\(\S*:)|\[(?=\^)|[!^](?=[{LINK}{NOTE}\[])"
+    rf"|(?<={LINK})\^"
 )
-_IN_LONG = re.compile(_TAG)
+_BEFORE_MARK = re.compile(rf"\\\\(?=[{_ANY}])")
 #: What may end in code to some readers: a link to marked, marked text to plugins of mistune.
 _BESIDE_CODE = re.compile(r"[\[^]|=(?==)|>(?=!)")
 #: What is mark-up at the start of a line; the group is what is escaped.
@@ -122,10 +122,11 @@ def with_marks(text: str, marks: list[str], place: int, has_formulas: bool) -> s
 def escaped(text: str, place: int, marks: Sequence[str], has_formulas: bool) -> str:
     """Return a line in which no text would be read as mark-up; ``marks`` are those in it."""
     if len(text) > LONG:
-        for char in "\\`*_~{[]#$":
+        for char in "\\`*_~{[]$^!":
             text = text.replace(char, f"\\{char}")
+        text = _IN_LONG.sub(lambda found: AS_TEXT[found[0]], text.replace("==", "=\\="))
         text = _LINK.sub(lambda link: link[0].replace("\\[", "&#91;").replace("\\]", "&#93;"), text)
-        text = _IN_LONG.sub(lambda found: AS_TEXT[found[0]], text)
+        text = _BEFORE_MARK.sub("&#92;", text)
         return with_text_at(text, [n for found in AT_START.finditer(text) for n in places_in(found)])
     beside, references = "".join(marks), set[int]()
     places = {found.start() for found in _BACKSLASH.finditer(text)} if "\\" in text else set[int]()

@@ -25,8 +25,13 @@ EMPHASIS = {kinds.EM: "*", kinds.I: "*", kinds.STRONG: "**", kinds.B: "**", kind
 EMPTY_CELL = len(" | ")
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 #: What readers that know no formulas would take for mark-up: a space behind it means nothing to TeX.
-_IN_FORMULA = re.compile(rf"<(?=[A-Za-z/!?])|\](?=\(|\[|:)|\[(?=\^)|[!^](?=\[)|&(?={escapes.ENTITY})")
-_MAY_BE_MARKUP = re.compile(r"[<\[\]&`$\n]")
+_IN_FORMULA = re.compile(
+    rf"<(?=[A-Za-z/!?]|[^\s<>]+@)|\](?=\(|\[|:)|\[(?=\^)|[!^](?=\[)|&(?={escapes.ENTITY})"
+    r"|:(?=//)|(?i:www)(?=\.)|[*_](?=\{[^{}]*\w\w *=)"
+)
+#: The text of a link before an address, which to showdown may stand apart: nothing between braces is nothing.
+_BEFORE_ADDRESS = re.compile(r"\](?=\s*\([<\s]*[^\s:()]*:)")
+_MAY_BE_MARKUP = re.compile(r"[<\[\]&`$\n*_:.]")
 _DOLLAR = re.compile(r"(?<!\\)\$")
 #: A paragraph that would be read as the definition of a link.
 _DEFINITION = re.compile(r"\[(?:[^\[\]\\]|\\.){1,999}\]:", re.DOTALL)
@@ -441,7 +446,7 @@ def formula_of(tex: str) -> str:
         return tex
     inside = inside.replace("\n", " ").replace("`", r"\lq ")  # which LaTeX defines as a backtick
     inside = _DOLLAR.sub(r"\$", inside)  # the formula would end there
-    return quote + _IN_FORMULA.sub(r"\g<0> ", inside) + quote
+    return quote + _IN_FORMULA.sub(r"\g<0> ", _BEFORE_ADDRESS.sub("]{}", inside)) + quote
 
 
 @lru_cache(maxsize=64)
