@@ -51,6 +51,7 @@ MARKDOWN = {
     "a definition that is a program": (
         "<dl><dt>a<dd><pre>b</pre><dt>c<dd>d</dl>", "a\n\n```\nb\n```\n\nc\n:   d\n"
     ),
+    "so it would be behind an empty line": ("<dl><dt>a<dd>b<br><br>c</dl><p>d", "a\n\nb\n\nc\n\nd\n"),
     "definitions in a definition that is none": (
         "<dl><dt>a<dd>b<dl><dt>c<dd>d</dl></dl>", "a\n\nb\n\nc\n:   d\n"
     ),
@@ -238,7 +239,7 @@ def test_formulas_are_verbatim(html, expected):
 # text that looks like mark-up and is none at its place
 UNESCAPED = (
     "5 - 7 pm", "$5.00 and $6", "a well-known 3.14 = pi (about) & 5 > 4 + 1", "snake_case_name", "2 * 3 * 4",
-    "Ubuntu 24.04.", "#hashtag", "-5 degrees", "+1", "[1] and [a]", "a < b", "AT&T &copy", "C:\\dir", "(see) [sic]!",
+    "Ubuntu 24.04.", "a #hashtag", "-5 degrees", "+1", "[1] and [a]", "a < b", "AT&T &copy", "C:\\dir", "(see) [sic]!",
     "~40 and ~50", "1.5 m", "who?!", "a | b", "it's \"x\"", "C# is", "the price* of", "...", "10:30",
 )  # fmt: skip
 

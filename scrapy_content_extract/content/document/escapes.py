@@ -50,8 +50,7 @@ _BESIDE_CODE = re.compile(r"[\[^]|=(?==)|>(?=!)")
 #: What is mark-up at the start of a line; the group is what is escaped.
 AT_START = re.compile(
     rf"(?:\A|(?<={BREAK}))\s*(?:"
-    rf"(\#){{1,6}}(?=\s|{BREAK}|\Z)"
-    r"|(>)"
+    r"(\#|>)"
     rf"|([-+*:~])(?=[\s{BREAK}]|\Z)"
     rf"|[0-9]{{1,9}}([.)])(?=[\s{BREAK}]|\Z)"
     rf"|([-=*_|:+~])[-=*_|:~ ]*(?={BREAK}|\Z)"  # an underline, a rule, the line below the head of a table
