@@ -9,7 +9,7 @@ beside a mark is looked at as it will be read.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from unicodedata import category
 
 #: A line break, a tag or a formula, code or a picture, the ends of emphasis and of links, the mark of a
@@ -20,46 +20,64 @@ BREAK, TAG, CODE, OPEN, CLOSE, LINK, END_LINK, NOTE, GONE, STRUCK, END_STRUCK = 
 #: Where a line stands: in some places other signs count.
 PROSE, CELL, HEADING, ITEM = range(4)
 
-#: In longer lines each sign gets a backslash: to look at what stands beside each takes time and memory.
+#: In longer lines each sign is escaped: to look at what stands beside each takes time and memory.
 LONG = 10_000
 #: Emphasis is tried again so often after some of it has gone; then all goes.
 MOST_ROUNDS = 3
+#: How a sign is written as text: by a reference if readers older than CommonMark, such as python-markdown,
+#: know no backslash before it.
+AS_TEXT = {char: f"\\{char}" for char in "\\`*_{[]()#+-.!>$"}
+AS_TEXT |= {"<": "&lt;", "&": "&amp;", **{char: f"&#{ord(char)};" for char in "~:=|^"}}
 
-ENTITY = r"(?:[A-Za-z][A-Za-z0-9]{1,31}|\#[0-9]{1,7}|\#[xX][0-9A-Fa-f]{1,6});"
-#: What may need a backslash: a sign, the start of a line, and marks beside links; most lines have none of it.
-_SIGN = re.compile(rf"[\\*_`~$<\[\]&{NOTE}]")
+ENTITY = r"\#?[A-Za-z0-9]+;"
+#: What may be escaped: a sign, the start of a line, and marks beside links; most lines have none of it.
+_SIGN = re.compile(rf"[\\*_`~$<\[\]&{{{NOTE}]")
 _START = re.compile(r"\s?[-+=:|\#>0-9]")
-_START_BEHIND = re.compile(rf"{BREAK}\s?[-+=:|\#>0-9]")
-_BESIDE_LINK = re.compile(f"[!^]{LINK}|{LINK}\\^")
+_BESIDE_MARK = re.compile(rf"{BREAK}\s?[-+=:|\#>0-9]|!{LINK}|\^|==|>!")
 #: Ranges of all signs, and of all but line breaks; no text of a line has other characters of these ranges.
 _ANY, _INLINE = f"{BREAK}-{END_STRUCK}", f"{TAG}-{END_STRUCK}"
 _BACKSLASH = re.compile(rf"\\(?=[!-/:-@\[-`{{-~{_ANY}]|\s*\Z)")
-#: What is mark-up wherever it stands: a tag or an address, a reference, a link, a footnote, a picture.
+#: What is mark-up wherever it stands: a tag or an address, a reference, an address beside a footnote, ...
+_IN_LONG = re.compile(rf"<(?=\S)|&(?={ENTITY})|(?:(?<={NOTE})|(?<={NOTE} ))\(")
+#: ... a list of attributes, a link, which may stand apart from its address, a footnote, a picture.
 _EVERYWHERE = re.compile(
-    rf"<(?=[A-Za-z/!?{_ANY}])|&(?={ENTITY})|\](?=[{_INLINE}]*\()|\[(?=\^)|[!^](?=[{LINK}{NOTE}\[])"
-    rf"|(?<={LINK})\^|(?<={NOTE})\("
+    rf"{_IN_LONG.pattern}|\{{|\](?=[{_INLINE}]*\(|[{_INLINE} ]*\(\S*:)|\[(?=\^)|[!^](?=[{LINK}{NOTE}\[])"
+    rf"|(?<={LINK})\^"
 )
-#: What is mark-up at the start of a line; the group is what the backslash stands before.
-_AT_START = re.compile(
+_BEFORE_MARK = re.compile(rf"\\\\(?=[{_ANY}])")
+#: What may end in code to some readers: a link to marked, marked text to plugins of mistune.
+_BESIDE_CODE = re.compile(r"[\[^]|=(?==)|>(?=!)")
+#: What is mark-up at the start of a line; the group is what is escaped.
+AT_START = re.compile(
     rf"(?:\A|(?<={BREAK}))\s*(?:"
-    rf"(\#){{1,6}}(?=\s|{BREAK}|\Z)"
-    r"|(>)"
+    r"(\#|>)"
     rf"|([-+*:~])(?=[\s{BREAK}]|\Z)"
     rf"|[0-9]{{1,9}}([.)])(?=[\s{BREAK}]|\Z)"
     rf"|([-=*_|:+~])[-=*_|:~ ]*(?={BREAK}|\Z)"  # an underline, a rule, the line below the head of a table
     r"|(~)~~"
-    r"|(\[)[^\]]{1,999}\]:"
+    r"|(\*(?=\[)|\[)\[?[^\]]{1,999}\]:"  # also an abbreviation
     rf"|{NOTE}(:)"
     r")"
 )
-#: The group of what may be a rule.
-_RULE = 5
 _TASK = re.compile(rf"\s*(\[)[ xX]\](?=[\s{BREAK}]|\Z)")
 _END_OF_HEADING = re.compile(r"(?:^|(?<=\s))(\#)\#*\s*\Z")
 _SIGNS = re.compile(f"[{BREAK}-{CODE}{OPEN}-{END_STRUCK}]")
-_LINK = re.compile(f"{LINK}[^{END_LINK}]*{END_LINK}")
-_BRACKETS = re.compile(r"[\[\]]")
+_LINK = re.compile(f"({LINK}[^{END_LINK}]*{END_LINK})")
+#: The text of a link that ends where it should to all readers: no brackets stand in others.
+_IN_PAIRS = re.compile(r"[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*")
 BACKTICKS = re.compile("`+")
+
+#: An address that may stand between angle brackets: it ends where GitHub ends it.
+_IN_AUTOLINK = rf"[\w!#%*-;=?@~]|&(?!{ENTITY})"
+AUTOLINK = rf"(?:https?|ftp)://(?:{_IN_AUTOLINK}|\((?:{_IN_AUTOLINK})*\))+(?<![!,.:;?])"
+#: What makes an address to GitHub's readers: they take all up to a space or a tag for it, as it is written.
+_BEGINS = r"(?:https?|ftp):(?=//)|www\."
+_ADDRESS = re.compile(rf"(?:{_BEGINS})[^\s{BREAK}{END_LINK}]*", re.IGNORECASE)
+_WRITTEN = re.compile(rf"[\\{_INLINE}]|&(?={ENTITY})")
+#: What they leave out at the end.
+_PUNCTUATION = f"!\"'),.:;?*_~{CLOSE}{END_STRUCK}"
+_SIGN_OR_BEGIN = re.compile(rf"{_SIGNS.pattern}|{_BEGINS}", re.IGNORECASE)
+_SIGN_OR_ADDRESS = re.compile(rf"{_SIGNS.pattern}|{AUTOLINK}|{_BEGINS}", re.IGNORECASE)
 
 
 def delimiters(char: str, is_cell: bool) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
@@ -75,111 +93,118 @@ _DELIMITERS = [{char: delimiters(char, is_cell) for char in "*_~$"} for is_cell 
 
 
 def with_marks(text: str, marks: list[str], place: int, has_formulas: bool) -> str:
-    """Return a line with a mark in place of each sign, and a backslash before what is none.
+    """Return a line with a mark in place of each sign, and what is none escaped.
 
     Where there are formulas, any two dollars may be read as one.
 
     >>> with_marks("*a* \\x0eb:\\x0fc", ["**", "**"], PROSE, False)
     '\\\\*a\\\\* **b**:c'
     """
-    if OPEN in text or STRUCK in text:
-        text = with_fit_emphasis(text)
-        if GONE in text:
-            marks = [mark for sign, mark in zip(_SIGNS.findall(text), marks) if sign != GONE]
-            text = text.replace(GONE, "")
-            if CODE * 2 in text:
-                text, marks = with_joined_code(text, marks)
-    if may_need_backslash(text):
-        text = escaped(text, place, "".join(marks), has_formulas)
-    if marks:
-        pieces = _SIGNS.split(text)
-        text = "".join([pieces[0], *(part for pair in zip(marks, pieces[1:]) for part in pair)])
-    text = text.strip()
-    return text.replace("|", "\\|") if place == CELL and "|" in text else text
-
-
-def may_need_backslash(text: str) -> bool:
-    """Tell whether a line has anything that is mark-up in some places."""
-    return (
-        _SIGN.search(text) is not None
-        or _START.match(text) is not None
-        or text.rstrip().endswith("#")
-        or (BREAK in text and _START_BEHIND.search(text) is not None)
-        or (LINK in text and _BESIDE_LINK.search(text) is not None)
+    text, marks = with_fit_marks(text, marks, place) if marks else (text, marks)
+    may_be_escaped = (
+        _SIGN.search(text)
+        or _START.match(text)
+        or (place == HEADING and "#" in text)
+        or (marks and _BESIDE_MARK.search(text))
     )
+    made = escaped(text, place, marks, has_formulas) if may_be_escaped else text
+    if (marks or may_be_escaped or place == CELL) and has_open_address(made, place):
+        text, marks = with_fit_marks(*with_closed_addresses(text, marks), place)
+        made = escaped(text, place, marks, has_formulas)
+    if marks:
+        pieces = _SIGNS.split(made)
+        made = "".join([pieces[0], *(part for pair in zip(marks, pieces[1:]) for part in pair)])
+    made = made.strip()
+    return made.replace("|", "\\|") if place == CELL and "|" in made else made
 
 
-def escaped(text: str, place: int, marks: str = "", has_formulas: bool = False) -> str:
-    """Return a line with a backslash before what would be read as mark-up; ``marks`` are those in it."""
+def escaped(text: str, place: int, marks: Sequence[str], has_formulas: bool) -> str:
+    """Return a line in which no text would be read as mark-up; ``marks`` are those in it."""
     if len(text) > LONG:
-        for char in "\\`*_~<[]&#$":
+        for char in "\\`*_~{[]$^!":
             text = text.replace(char, f"\\{char}")
-        return _AT_START.sub(before_group, text)
-    if "\\" in text:
-        text = _BACKSLASH.sub(r"\\\\", text)
-    if place != CELL:
-        text = _AT_START.sub(before_group, text)
-    if place == ITEM:
-        text = _TASK.sub(before_group, text, 1) if _TASK.match(text) else text
-    elif place == HEADING:
-        text = _END_OF_HEADING.sub(before_group, text)
-    # to readers that know no tables a row is one line
-    if "`" in text and (text.count("`") > 1 or "`" in marks or place == CELL):
-        text = text.replace("`", "\\`")
+        text = _IN_LONG.sub(lambda found: AS_TEXT[found[0]], text.replace("==", "=\\="))
+        text = _LINK.sub(lambda link: link[0].replace("\\[", "&#91;").replace("\\]", "&#93;"), text)
+        text = _BEFORE_MARK.sub("&#92;", text)
+        return with_text_at(text, [n for found in AT_START.finditer(text) for n in places_in(found)])
+    beside, references = "".join(marks), set[int]()
+    places = {found.start() for found in _BACKSLASH.finditer(text)} if "\\" in text else set[int]()
+    if place in (PROSE, ITEM):
+        places.update(n for found in AT_START.finditer(text) for n in places_in(found))
+    if place in (ITEM, HEADING):
+        found = _TASK.match(text) if place == ITEM else _END_OF_HEADING.search(text)
+        places.update([found.start(1)] if found else ())
+    # to readers that know no tables a row is one line; marked finds no link around one
+    if "`" in text and (text.count("`") > 1 or "`" in beside or place == CELL or LINK in text):
+        places.update(places_of("`", text))
     for char, (opens, closes, either) in _DELIMITERS[place == CELL].items():
         if char not in text:
             continue
-        if char == "$" and (has_formulas or "$" in marks):
-            text = text.replace("$", "\\$")
+        if char == "$" and (has_formulas or "$" in beside):
+            places.update(places_of("$", text))
             continue
         first = opens.search(text)
-        is_beside = (char == "*" and OPEN in text) or (char == "~" and STRUCK in text)
-        if is_beside or (first and closes.search(text, first.end())):
-            text = either.sub(each, text)
-    if LINK in text and ("[" in text or "]" in text):
-        text = _LINK.sub(with_brackets, text)
-    return _EVERYWHERE.sub(unless_escaped, text)
+        if char in beside or (first and closes.search(text, first.end())):
+            places.update(n for found in either.finditer(text) for n in range(*found.span()))
+    if "`" in beside and any(mark[:1] == "`" and ("<" in mark or "](" in mark) for mark in marks):
+        places.update(found.start() for found in _BESIDE_CODE.finditer(text))
+    places.update(found.start() for found in _EVERYWHERE.finditer(text))
+    if marks and "\\" in text:
+        references = {n for n in places if text[n] == "\\" and "\0" < text[n + 1 : n + 2] < " "}
+    for link in _LINK.finditer(text):  # marked looks for links and pictures behind its backslashes, too
+        brackets = {n for n in range(*link.span()) if text[n] in "[]"}
+        if not places.isdisjoint(brackets) or not _IN_PAIRS.fullmatch(link[0]):
+            references |= brackets
+    return with_text_at(text, places, references)
 
 
-def escaped_start(text: str) -> str:
-    """Return a line that has its backslashes, but has lost its beginning."""
-    return _AT_START.sub(before_group, text, 1) if _AT_START.match(text) else text
+def with_text_at(text: str, places: Collection[int], references: Collection[int] = ()) -> str:
+    """Return a line in which the signs at some places are text, and those at others are references."""
+    made, last = list[str](), 0
+    for n in sorted({*places, *references}):
+        made += (text[last:n], f"&#{ord(text[n])};" if n in references else AS_TEXT[text[n]])
+        last = n + 1
+    return "".join(made) + text[last:]
 
 
-def before_group(found: re.Match[str]) -> str:
-    """Return what was found with a backslash before its group."""
-    whole, group = found.group(), found.lastindex or 0
-    at = found.start(group) - found.start()
-    if group == _RULE and found.re is _AT_START and whole[at] in "*_~":  # the others may end emphasis
-        return whole[:at] + "".join(f"\\{char}" if char in "*_~" else char for char in whole[at:])
-    return f"{whole[:at]}\\{whole[at:]}"
+def places_of(char: str, text: str) -> list[int]:
+    return [n for n, one in enumerate(text) if one == char]
 
 
-def is_escaped(found: re.Match[str]) -> bool:
-    """Tell whether an odd number of backslashes stands before what was found."""
-    before = found.string[max(found.start() - 64, 0) : found.start()]
-    return (len(before) - len(before.rstrip("\\"))) % 2 == 1
+def places_in(found: re.Match[str]) -> list[int]:
+    """Return what is to be escaped of what stands at the start of a line."""
+    group = found.lastindex or 0
+    at = found.start(group)
+    if found[group] not in "*_~":
+        return [at]
+    return [n for n in range(at, found.end()) if found.string[n] in "*_~"]  # the others may end emphasis
 
 
-def each(found: re.Match[str]) -> str:
-    """Return a run with a backslash before each character, but for one that has one."""
-    run = found.group()
-    made = "".join(f"\\{char}" for char in run)
-    return made[1:] if is_escaped(found) else made
+def has_open_address(text: str, place: int) -> bool:
+    """Tell whether readers would take what is escaped, or a mark, for a part of an address."""
+    if "://" not in text and "www." not in text.lower():
+        return False
+    text = text.replace("|", "\\") if place == CELL else text
+    return any(
+        _WRITTEN.search(run if "://" in run else run.rstrip(_PUNCTUATION)) for run in _ADDRESS.findall(text)
+    )
 
 
-def unless_escaped(found: re.Match[str]) -> str:
-    return found.group() if is_escaped(found) else f"\\{found.group()}"
+def with_closed_addresses(text: str, marks: Sequence[str]) -> tuple[str, list[str]]:
+    """Return a line in which addresses are between angle brackets, or text to all readers, as in links."""
+    made, left = list[str](), iter(marks)
 
+    def mark(found: re.Match[str]) -> str:
+        token, last = found[0], found[0][-1]
+        if last in ":.":
+            made.append(f"&#{ord(last)};")
+            return f"{token[:-1]}{TAG}"
+        made.append(next(left) if last < " " else f"<{token}>")
+        return token if last < " " else TAG
 
-def with_brackets(link: re.Match[str]) -> str:
-    """Return a link with backslashes before its brackets if they would end its text early."""
-    text = link.group()
-    depth, is_fit = 0, "](" not in text and "[^" not in text
-    for bracket in _BRACKETS.findall(text):
-        depth += 1 if bracket == "[" else -1
-        is_fit = is_fit and depth >= 0
-    return text if is_fit and not depth else _BRACKETS.sub(unless_escaped, text)
+    for n, part in enumerate(parts := _LINK.split(text)):
+        parts[n] = (_SIGN_OR_BEGIN if n % 2 else _SIGN_OR_ADDRESS).sub(mark, part)
+    return "".join(parts), made
 
 
 # ------------------------------------------------------------------ code
@@ -205,20 +230,31 @@ def text_of(code: str) -> str:
     return text[1:-1] if text[0] == text[-1] == " " and text.strip() else text
 
 
-def with_joined_code(text: str, marks: list[str]) -> tuple[str, list[str]]:
-    """Return a line in which no code stands right behind other code: their backticks would be one fence."""
-    signs, kept = _SIGNS.findall(text), list[str]()
-    pieces = _SIGNS.split(text)
-    made = [pieces[0]]
-    for n, (sign, mark) in enumerate(zip(signs, marks)):
-        is_behind = n and sign == CODE == signs[n - 1] and not pieces[n]
-        if is_behind and mark[:1] == "`" == kept[-1][:1]:
-            kept[-1] = code_of(text_of(kept[-1]) + text_of(mark))
-            made.append(pieces[n + 1])
-        else:
-            kept.append(mark)
-            made += (sign, pieces[n + 1])
-    return "".join(made), kept
+def with_fit_code(text: str, marks: Sequence[str], place: int) -> tuple[str, list[str]]:
+    """Return a line in which code is text if some reader would not find its end, or that of what is around.
+
+    So it is with code behind other code, backticks in links and emphasis, tildes in struck-out text, and
+    backslashes before bars in cells.
+    """
+    kept, left, around, end = list[str](), iter(marks), "", -1
+
+    def fit(found: re.Match[str]) -> str:
+        nonlocal around, end
+        sign, mark = found[0], next(left)
+        if sign in (OPEN, LINK, STRUCK):
+            around += sign
+        elif sign in (CLOSE, END_LINK, END_STRUCK):
+            around = around[:-1]
+        elif sign == CODE and mark[0] == "`":
+            code = text_of(mark)
+            is_unfit = (around and "`" in code) or (STRUCK in around and "~~" in code)
+            if found.start() == end or is_unfit or (place == CELL and "\\|" in code):
+                return code
+            end = found.end()
+        kept.append(mark)
+        return sign
+
+    return _SIGNS.sub(fit, text), kept
 
 
 # ------------------------------------------------------------------ emphasis
@@ -228,6 +264,22 @@ _MARKS = rf"(?:[^\w\s{_ANY}])+"
 _BEFORE_END = re.compile(rf"(?<=\w)({_MARKS})([{CLOSE}{END_STRUCK}]+)(?=\w)")
 _AFTER_BEGINNING = re.compile(rf"(?<=\w)([{OPEN}{STRUCK}]+)({_MARKS})(?=\w)")
 _EMPHASIS = re.compile(f"[{OPEN}{CLOSE}{STRUCK}{END_STRUCK}]")
+
+
+def with_fit_marks(text: str, marks: list[str], place: int) -> tuple[str, list[str]]:
+    """Return a line and its marks without the code and the emphasis that Markdown cannot express."""
+    while True:
+        if OPEN in text or STRUCK in text:
+            text = with_fit_emphasis(text)
+            if GONE in text:
+                marks = [mark for sign, mark in zip(_SIGNS.findall(text), marks) if sign != GONE]
+                text = text.replace(GONE, "")
+        if CODE not in text:
+            return text, marks
+        before = text
+        text, marks = with_fit_code(text, marks, place)
+        if text == before:
+            return text, marks
 
 
 def with_fit_emphasis(text: str) -> str:

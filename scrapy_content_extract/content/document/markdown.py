@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby, takewhile
 from typing import Any
+from urllib.parse import quote
 
 from ..kernels import kinds
 from ..kernels.builder import Node
@@ -23,20 +25,31 @@ EMPHASIS = {kinds.EM: "*", kinds.I: "*", kinds.STRONG: "**", kinds.B: "**", kind
 EMPTY_CELL = len(" | ")
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 #: What readers that know no formulas would take for mark-up: a space behind it means nothing to TeX.
-_IN_FORMULA = re.compile(rf"<(?=[A-Za-z/!?])|\](?=\(|\[|:)|\[(?=\^)|[!^](?=\[)|&(?={escapes.ENTITY})")
-_MAY_BE_MARKUP = re.compile(r"[<\[\]&`$\n]")
+_IN_FORMULA = re.compile(
+    rf"<(?=[A-Za-z/!?]|[^\s<>]+@)|\](?=\(|\[|:)|\[(?=\^)|[!^](?=\[)|&(?={escapes.ENTITY})"
+    r"|:(?=//)|(?i:www)(?=\.)|[*_](?=\{[^{}]*\w\w *=)"
+)
+#: The text of a link before an address, which to showdown may stand apart: nothing between braces is nothing.
+_BEFORE_ADDRESS = re.compile(r"\](?=\s*\([<\s]*[^\s:()]*:)")
+_MAY_BE_MARKUP = re.compile(r"[<\[\]&`$\n*_:.]")
 _DOLLAR = re.compile(r"(?<!\\)\$")
 #: A paragraph that would be read as the definition of a link.
 _DEFINITION = re.compile(r"\[(?:[^\[\]\\]|\\.){1,999}\]:", re.DOTALL)
-_IN_ADDRESS = re.compile(rf"[\x00-\x20<>\\`]|&(?={escapes.ENTITY})")
+_IN_ADDRESS = re.compile(rf"[\x00-\x20\s\"'<>\[\]\\`|]|&(?={escapes.ENTITY})")
+#: The parentheses of an address that all readers count.
+_PARENTHESES = re.compile(r"[^()]*(?:\([^()]*\)[^()]*)?")
+#: In other texts ``~`` and ``^`` may end what stands around a picture, and showdown ends its tag, or links.
+_IN_ALT = str.maketrans({char: f"&#{ord(char)};" for char in "~^@"} | {">": "&gt;"})
 #: The start of a list that may interrupt a paragraph.
 _LIST = re.compile("(?:[-*]|1[.)]) ")
-#: An address that is a link by itself.
-_AUTOLINK = re.compile("https?://[!#%'-;=?-Z_a-z~]+")
+_AUTOLINK = re.compile(escapes.AUTOLINK)
 _LABEL = re.compile("[A-Za-z0-9]{1,20}")
-#: A footnote that readers who know none would take for the definition of a link.
-_DEFINES = re.compile(r"(<[^>\n]*>|\S+(?!\S))(?:[ \t]*(?=\n|\Z)|[ \t]+(?=[\"'(]))")
-_SCHEME = re.compile("^(?!https?:)([A-Za-z][A-Za-z0-9+.-]*):")
+#: What a title may begin with, and a footnote that readers who know none would take for the definition of a
+#: link: an address, with a title or without.
+_TITLE = "\"'(|"
+_DEFINES = re.compile(
+    rf"(?:<[^>\n]*>|[^ \n]+)(?: *(?:\n|\Z)| +[{_TITLE}])|(?=[^\n]*[\"')|] *(?:\n|\Z))[^ \n]*[{_TITLE}]"
+)
 #: What a note may begin with that leads back to its mark.
 _BACK = "^,\N{UPWARDS ARROW} \n"
 
@@ -133,6 +146,7 @@ class Printer:
             if "done" in item.of:
                 has_line = item.inside and item.inside[0].kind <= kinds.P
                 below = "" if has_line else "&#32;\n\n"
+                below += "\\" * text.startswith("(")  # an address to showdown
                 text = f"[{'x' if item.of['done'] else ' '}] {below}{text}"
             if node.kind == kinds.OL:
                 number = max(item.of.get("value", number), 0)
@@ -148,10 +162,9 @@ class Printer:
         if label is None:
             return text
         if text[:1] in _BACK:
-            text = escapes.escaped_start(text.lstrip(_BACK))
-        if defined := _DEFINES.match(text):  # a space more, and none but http has a scheme
-            word = _SCHEME.sub(r"\1\\:", defined.group(1))
-            text = f"{word} &#32;{text[defined.end(1) :].lstrip(' ')}"
+            text = text.lstrip(_BACK)
+        if _DEFINES.match(text) or escapes.AT_START.match(text):
+            text = "&#32; " * (1 + (text[:1] in _TITLE)) + text
         return indented(text, "    ", f"[^{label}]: ")
 
     def definitions(self, node: Node) -> str:
@@ -171,15 +184,13 @@ class Printer:
             else [one.kind for one in part.inside] in ([kinds.LINE], [kinds.P])
             for part in parts
         )
-        if not is_short:
+        meanings = [self.blocks(part.inside) for part in parts if is_short and part.kind == kinds.DD]
+        if not is_short or any("\n\n" in meaning for meaning in meanings):
             return self.blocks(
                 [one for part in parts for one in (part.inside if part.kind == kinds.DD else [part])]
             )
         terms = [self.line(part.inside, escapes.PROSE) for part in parts if part.kind == kinds.DT]
-        meanings = [
-            indented(self.blocks(part.inside), "    ", ":   ") for part in parts if part.kind == kinds.DD
-        ]
-        return "\n".join(["  \n".join(terms), *meanings])
+        return "\n".join(["  \n".join(terms), *(indented(text, "    ", ":   ") for text in meanings)])
 
     # tables
 
@@ -296,18 +307,18 @@ class Printer:
             elif kind == kinds.CODE:
                 if before == kinds.CODE:  # one that was split, written with its first part
                     continue
-                code = joined_code(nodes, n)
-                if code.strip():
-                    parts.append(escapes.CODE)
-                    marks.append(escapes.code_of(code))
-                else:
-                    parts.append(code)
+                for part in code_and_pictures(nodes, n):
+                    if type(part) is str and not part.strip():
+                        parts.append(part)
+                    else:
+                        parts.append(escapes.CODE)
+                        marks.append(escapes.code_of(part) if type(part) is str else picture_of(part))
             elif kind == kinds.FORMULA:
                 parts.append(escapes.TAG)
                 marks.append(formula_of(plain(node.inside)))
             elif kind == kinds.IMG:
                 parts.append(escapes.CODE)
-                marks.append(f"![{alt_text(of['alt'])}]({address(of['url'])})")
+                marks.append(picture_of(node))
             elif kind in (kinds.SUB, kinds.SUP) and not self.is_note_mark(node):
                 parts.append(escapes.TAG)
                 marks.append(f"<{kinds.KINDS[kind]}>")
@@ -385,16 +396,7 @@ def without_emphasis(nodes: Iterable[Any]) -> list[Any]:
 
 def plain(nodes: Iterable[Any]) -> str:
     """Return the text of runs, and the alt texts of pictures."""
-    return "".join(
-        node
-        if type(node) is str
-        else " ".join(node.of["alt"].split())
-        if node.kind == kinds.IMG
-        else "\n"
-        if node.kind == kinds.BR
-        else plain(node.inside)
-        for node in nodes
-    )
+    return "".join(part if type(part) is str else " ".join(part.of["alt"].split()) for part in leaves(nodes))
 
 
 def program_of(node: Node) -> str:
@@ -404,13 +406,32 @@ def program_of(node: Node) -> str:
     return f"{fence}{node.of.get('language', '')}\n{code}\n{fence}"
 
 
-def joined_code(nodes: Sequence[Any], n: int) -> str:
-    """Return the text of code that may go on in the next nodes."""
-    code = ""
-    while n < len(nodes) and type(nodes[n]) is Node and nodes[n].kind == kinds.CODE:
-        code += plain(nodes[n].inside)
-        n += 1
-    return code
+def code_and_pictures(nodes: Sequence[Any], n: int) -> Iterator[Any]:
+    """Yield the texts and the pictures of code that may go on in the next nodes."""
+    for is_text, parts in groupby(leaves(takewhile(is_code, nodes[n:])), lambda part: type(part) is str):
+        if is_text:
+            yield "".join(parts)
+        else:
+            yield from parts
+
+
+def is_code(node: Any) -> bool:
+    return type(node) is Node and node.kind == kinds.CODE
+
+
+def leaves(nodes: Iterable[Any]) -> Iterator[Any]:
+    """Yield the texts and the pictures in some runs."""
+    for node in nodes:
+        if type(node) is str or node.kind == kinds.IMG:
+            yield node
+        elif node.kind == kinds.BR:
+            yield "\n"
+        else:
+            yield from leaves(node.inside)
+
+
+def picture_of(node: Node) -> str:
+    return f"![{alt_text(node.of['alt'])}]({address(node.of['url'])})"
 
 
 def formula_of(tex: str) -> str:
@@ -425,7 +446,7 @@ def formula_of(tex: str) -> str:
         return tex
     inside = inside.replace("\n", " ").replace("`", r"\lq ")  # which LaTeX defines as a backtick
     inside = _DOLLAR.sub(r"\$", inside)  # the formula would end there
-    return quote + _IN_FORMULA.sub(r"\g<0> ", inside) + quote
+    return quote + _IN_FORMULA.sub(r"\g<0> ", _BEFORE_ADDRESS.sub("]{}", inside)) + quote
 
 
 @lru_cache(maxsize=64)
@@ -434,28 +455,19 @@ def alt_text(alt: str) -> str:
 
     A backtick might end code that begins before it, a dollar a formula that begins in an address.
     """
-    text = " ".join(alt.split())
-    return (
-        escapes.escaped(f"{escapes.LINK}{text}{escapes.CODE}{escapes.END_LINK}", escapes.CELL, "`$")[1:-2]
-        if text
-        else ""
-    )
+    text = f"{escapes.LINK}{' '.join(alt.split())}{escapes.END_LINK}"
+    text, marks = escapes.with_closed_addresses(text, ["", ""])
+    made = escapes.with_marks(text, marks, escapes.HEADING, has_formulas=True)
+    return made.translate(_IN_ALT).replace("==", "&#61;&#61;")
 
 
 @lru_cache(maxsize=256)
 def address(url: str) -> str:
     """Return an address that no reader ends early, or reads another scheme in."""
-    url = _IN_ADDRESS.sub(lambda sign: "&amp;" if sign[0] == "&" else f"%{ord(sign[0]):02X}", url)
-    url = url.replace("](", "%5D(")
-    if "(" in url or ")" in url:
-        depth = 0
-        for char in url:
-            depth += (char == "(") - (char == ")")
-            if not 0 <= depth < 32:  # readers count only some
-                break
-        if depth:
-            url = url.replace("(", "%28").replace(")", "%29")
-    return url or "<>"
+    url = _IN_ADDRESS.sub(lambda sign: "&amp;" if sign[0] == "&" else quote(sign[0]), url)
+    if not _PARENTHESES.fullmatch(url):
+        url = url.replace("(", "%28").replace(")", "%29")
+    return url.replace("~~", "%7E%7E") or "<>"
 
 
 def indented(text: str, margin: str, first: str) -> str:
