@@ -29,7 +29,7 @@ def pytest_addoption(parser):
     parser.addoption(
         "--slow",
         action="store_true",
-        help="run also what takes minutes or gigabytes of memory",
+        help="run also what takes minutes or gigabytes of memory, and all rows of the tables that are tried in part",
     )
 
 
@@ -38,7 +38,7 @@ def pytest_collection_modifyitems(config, items):
         return
     for item in items:
         if item.get_closest_marker("slow"):
-            item.add_marker(pytest.mark.skip(reason="takes minutes or gigabytes: give --slow"))
+            item.add_marker(pytest.mark.skip(reason="takes long, or tries the same once more: give --slow"))
 
 
 @pytest.fixture(scope="session")
