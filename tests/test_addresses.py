@@ -21,7 +21,7 @@ from scrapy_content_extract.crawl.encoding import decode_and_normalize
 from .helpers.browser import chromium
 from .helpers.processes import run_code
 from .helpers.python_side import in_python
-from .helpers.rows import some
+from .helpers.rows import rows
 from .helpers.server import serving
 from .test_fold import random_pages
 
@@ -211,7 +211,7 @@ def browser():
 
 
 @pytest.mark.surroundings
-@pytest.mark.parametrize("charset", some(CHARSETS.keys(), "gbk", "utf-8"))
+@pytest.mark.parametrize("charset", rows(CHARSETS.keys(), fast=["gbk", "utf-8"]))
 def test_what_a_browser_asks_for(browser, charset):
     page = browser.new_page()
     with site(charset) as ((url, refreshing), asked):

@@ -22,6 +22,7 @@ from scrapy_content_extract.corpus.repeated import (
 from scrapy_content_extract.corpus.storage import Shards, read_lines
 from scrapy_content_extract.files import whole
 
+from .helpers.rows import rows
 from .helpers.running import run_here, run_python
 
 #: paragraph → another one, and whether they are the same in CCNet's normal form
@@ -260,6 +261,11 @@ MOMENTS = {
     "when some files have their names": ("os", "replace", 3),
     "before the list gets its name": ("repeated", "removed", 1),
 }
+#: The moments that are tried each time.
+FAST = [
+    "while lines are counted", "before the first file", "when some files have their names",
+    "before the list gets its name",
+]  # fmt: skip
 
 
 def cleaning(folder: Path, processes: int, suffix: str, *, at=("os", "replace", 0), signal=9, more=()):
@@ -303,8 +309,8 @@ def undisturbed(many_lines, tmp_path_factory):
     return found
 
 
-@pytest.mark.parametrize("processes", [1, 2])
-@pytest.mark.parametrize(("where", "name", "at"), MOMENTS.values(), ids=MOMENTS)
+@pytest.mark.parametrize("processes", rows([1, 2], fast=[1]))
+@pytest.mark.parametrize(("where", "name", "at"), rows(MOMENTS, fast=FAST))
 def test_after_a_kill_clean_goes_on(tmp_path, many_lines, undisturbed, where, name, at, processes):
     suffix = "jsonl" if processes == 1 else "jsonl.gz"
     for file, text in many_lines.items():

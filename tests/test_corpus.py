@@ -25,7 +25,7 @@ from scrapy_content_extract.corpus.exporter import CorpusLinesExporter
 from scrapy_content_extract.corpus.lines import find_language
 from scrapy_content_extract.corpus.storage import LINE_FORMATS, read_lines
 
-from .helpers.rows import some
+from .helpers.rows import rows
 from .helpers.running import ROOT, run, run_here, run_python
 from .test_warc import record
 
@@ -265,7 +265,7 @@ def test_what_is_done_is_not_done_again(archives):
     assert sorted(path.name for path in (archives / "out").iterdir()) == names
 
 
-@pytest.mark.parametrize("suffix", some(LINE_FORMATS, "jsonl.gz", "parquet"))
+@pytest.mark.parametrize("suffix", rows(LINE_FORMATS, fast=["jsonl.gz", "parquet"]))
 def test_two_runs_are_equal_to_the_byte(archives, suffix):
     """Also in another folder, in another second, and by several processes."""
     if suffix == "parquet":
@@ -437,7 +437,7 @@ OPTIONS = {
 }
 
 
-@pytest.mark.parametrize("options", some(OPTIONS, "as usual"))
+@pytest.mark.parametrize("options", rows(OPTIONS, fast=["as usual"]))
 def test_dedup_by_processes_writes_the_same(tmp_path, options):
     rng = random.Random(3)
     texts = [
