@@ -16,8 +16,9 @@ from scrapy_content_extract.content import kernels
 sys.path.append(str(Path(__file__).parent.parent))
 
 # No deadlines: a busy machine needs time.  CI runs the same examples every time.
-settings.register_profile("tests", deadline=None, print_blob=True, derandomize=bool(os.environ.get("CI")))
-settings.load_profile("tests")
+settings.register_profile("all", deadline=None, print_blob=True, derandomize=bool(os.environ.get("CI")))
+settings.register_profile("slow", parent=settings.get_profile("all"), max_examples=400)
+settings.register_profile("fast", parent=settings.get_profile("all"), max_examples=50)
 
 
 def pytest_addoption(parser):
@@ -29,8 +30,12 @@ def pytest_addoption(parser):
     parser.addoption(
         "--slow",
         action="store_true",
-        help="run also what takes minutes or gigabytes of memory",
+        help="run also what takes minutes or gigabytes of memory, and all rows of the tables that are tried in part",
     )
+
+
+def pytest_configure(config):
+    settings.load_profile("slow" if config.getoption("--slow") else "fast")
 
 
 def pytest_collection_modifyitems(config, items):
@@ -38,7 +43,7 @@ def pytest_collection_modifyitems(config, items):
         return
     for item in items:
         if item.get_closest_marker("slow"):
-            item.add_marker(pytest.mark.skip(reason="takes minutes or gigabytes: give --slow"))
+            item.add_marker(pytest.mark.skip(reason="takes long, or tries the same once more: give --slow"))
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+from contextlib import ExitStack, contextmanager
 from urllib.parse import unquote_to_bytes
 
 import pytest
@@ -20,6 +21,7 @@ from scrapy_content_extract.crawl.encoding import decode_and_normalize
 from .helpers.browser import chromium
 from .helpers.processes import run_code
 from .helpers.python_side import in_python
+from .helpers.rows import rows
 from .helpers.server import serving
 from .test_fold import random_pages
 
@@ -179,28 +181,40 @@ def requests(asked):
     return {readable(path, body.decode()) for path, body in asked if "favicon" not in path} - starts
 
 
-@pytest.fixture(params=CHARSETS)
-def pages(request):
-    charset = request.param
-    pages = {f"/{charset}": encoded(PAGE, charset), f"/refresh/{charset}": encoded(REFRESH, charset)}
-    asked = []
+@contextmanager
+def site(charset):
+    """Yield the addresses of the pages of a charset, and what is asked for there."""
+    pages, asked = (
+        {f"/{charset}": encoded(PAGE, charset), f"/refresh/{charset}": encoded(REFRESH, charset)},
+        [],
+    )
     with serving(pages, asked) as url:
-        yield charset, [url + path for path in pages], asked
+        yield [url + path for path in pages], asked
 
 
 @pytest.mark.surroundings
-def test_a_spider_asks_as_a_browser_does(pages):
-    charset, urls, asked = pages
-    run = run_code("from tests.helpers.address_crawls import main; main()", json.dumps(urls))
+def test_a_spider_asks_as_a_browser_does():
+    with ExitStack() as sites:
+        found = {charset: sites.enter_context(site(charset)) for charset in CHARSETS}
+        urls = [url for pages, _ in found.values() for url in pages]
+        run = run_code("from tests.helpers.address_crawls import main; main()", json.dumps(urls))
     assert "Traceback" not in run.stderr, run.stderr
-    assert requests(asked) == wanted(charset)
+    assert {name: requests(asked) for name, (_, asked) in found.items()} == {
+        name: wanted(name) for name in CHARSETS
+    }
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as found:
+        yield found
 
 
 @pytest.mark.surroundings
-def test_what_a_browser_asks_for(pages):
-    charset, (url, refreshing), asked = pages
-    with chromium() as browser:
-        page = browser.new_page()
+@pytest.mark.parametrize("charset", rows(CHARSETS.keys(), fast=["gbk", "utf-8"]))
+def test_what_a_browser_asks_for(browser, charset):
+    page = browser.new_page()
+    with site(charset) as ((url, refreshing), asked):
         for action in (
             *(f"document.links[{n}].click()" for n in range(2)),
             *(f"document.forms[{n}].submit()" for n in range(3)),
@@ -210,6 +224,7 @@ def test_what_a_browser_asks_for(pages):
                 page.evaluate(action)
         page.goto(refreshing)
         page.wait_for_url("**/refreshed/**")
+        page.close()
     assert requests(asked) == wanted(charset)
 
 
@@ -238,19 +253,21 @@ def check_links(bodies, charset):
         assert links_of(normal) == links_of(response), path
 
 
-def some(paths):
+def sample_of(paths):
     paths = sorted(paths)
     assert paths
     return random.Random(0).sample(paths, min(len(paths), 200))
 
 
 def test_links_of_uighur_pages(data):
-    pages = ((path, gzip.decompress(path.read_bytes())) for path in some(data.rglob("uighur/**/*.html.gz")))
+    pages = (
+        (path, gzip.decompress(path.read_bytes())) for path in sample_of(data.rglob("uighur/**/*.html.gz"))
+    )
     check_links(((path, decode(body).text.encode()) for path, body in pages), "utf-8")
 
 
 def test_links_of_pages_in_a_legacy_encoding(data):
     pages = (
-        (path, decode(gzip.decompress(path.read_bytes())).text) for path in some(data.rglob("*.html.gz"))
+        (path, decode(gzip.decompress(path.read_bytes())).text) for path in sample_of(data.rglob("*.html.gz"))
     )
     check_links(((path, text.encode("cp1251", "ignore")) for path, text in pages), "windows-1251")

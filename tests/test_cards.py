@@ -11,7 +11,8 @@ pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 
 from scrapy_content_extract.corpus.lines import corpus_line, line_of_item
 
-from .test_corpus import RAIN, lines_of, run
+from .helpers.running import run_here
+from .test_corpus import RAIN, lines_of
 from .test_warc import record
 
 
@@ -36,7 +37,7 @@ PAGES = {
 
 
 def lines_made(folder, *arguments):
-    done = run("warc", "a.warc", "-o", "out", "--extractor", "cetr", *arguments, cwd=folder)
+    done = run_here("warc", "a.warc", "-o", "out", "--extractor", "cetr", *arguments, cwd=folder)
     assert done.returncode == 0, done.stderr
     return done.stderr, [line["metadata"] for line in lines_of(folder / "out" / "a.jsonl.gz")]
 
@@ -48,7 +49,7 @@ def test_pages_are_left_out_and_counted(tmp_path):
     assert (plain["license"], plain["robots"], plain["http_status"]) == ("http://example.com/by", None, 200)
     assert (noindex["robots"], truncated["truncated"], plain["truncated"]) == ("NoIndex, follow", True, False)
     assert links["link_density"] > 0.5 > plain["link_density"]
-    done = run("warc", "a.warc", "-o", "out", "--extractor", "cetr", "--drop", "links", cwd=tmp_path)
+    done = run_here("warc", "a.warc", "-o", "out", "--extractor", "cetr", "--drop", "links", cwd=tmp_path)
     assert "made with no --drop; now links" in done.stderr
     arguments = ("--drop", "truncated,noindex, links", "--again", "--card", "card.md")
     said, lines = lines_made(tmp_path, *arguments)
@@ -57,15 +58,15 @@ def test_pages_are_left_out_and_counted(tmp_path):
     card = (tmp_path / "card.md").read_text("utf-8")
     for row in ("| lines | 1 |", "| noindex | 1 |", "| example.com | 1 |", "| drop | ", "| ok | 4 |"):
         assert row in card, row
-    done = run("warc", "a.warc", "-o", "out", "--drop", "lists", cwd=tmp_path)
+    done = run_here("warc", "a.warc", "-o", "out", "--drop", "lists", cwd=tmp_path)
     assert (done.returncode, "lists: no such pages" in done.stderr) == (2, True)
 
 
 def test_cards_of_the_later_steps(tmp_path):
     line = corpus_line(RAIN, "news", url="http://a.example/|1", language="en", date="2026-02-03")
     (tmp_path / "a.jsonl").write_text("".join(json.dumps(line) + "\n" for _ in range(3)))
-    assert run("dedup", "a.jsonl", "-o", "b.jsonl", "--card", "b.md", cwd=tmp_path).returncode == 0
-    assert run("clean", "b.jsonl", "-o", "c.jsonl", "--card", "c.md", cwd=tmp_path).returncode == 0
+    assert run_here("dedup", "a.jsonl", "-o", "b.jsonl", "--card", "b.md", cwd=tmp_path).returncode == 0
+    assert run_here("clean", "b.jsonl", "-o", "c.jsonl", "--card", "c.md", cwd=tmp_path).returncode == 0
     assert "| same | 2 |" in (tmp_path / "b.md").read_text("utf-8")
     card = (tmp_path / "c.md").read_text("utf-8")
     for row in ("| a.example | 1 |", "| en | 1 |", "| 2026 | 1 |", "| unchanged | 1 |", "| pages | 10 |"):

@@ -22,7 +22,8 @@ from scrapy_content_extract.corpus.repeated import (
 from scrapy_content_extract.corpus.storage import Shards, read_lines
 from scrapy_content_extract.files import whole
 
-from .helpers.running import run, run_python
+from .helpers.rows import rows
+from .helpers.running import run_here, run_python
 
 #: paragraph → another one, and whether they are the same in CCNet's normal form
 FORMS = {
@@ -103,7 +104,7 @@ def test_clean(tmp_path):
     (tmp_path / "a.jsonl").write_text("\n".join(given[:3]) + "\n")
     (tmp_path / "b.jsonl").write_text("\n".join([*given[3:], "no JSON"]))
     options = ("-o", "c.jsonl.zst", "--pages", 4, "--removed", "r.jsonl")
-    done = run("clean", "a.jsonl", "b.jsonl", *options, cwd=tmp_path)
+    done = run_here("clean", "a.jsonl", "b.jsonl", *options, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "8 lines: 4 shortened, 1 emptied, 1 no_url, 1 no_text, 1 no_json" in done.stderr
     written = list(read_lines(tmp_path / "c.jsonl.zst"))
@@ -131,7 +132,7 @@ SITES = {
 def test_a_field_says_of_which_site_a_line_is(tmp_path, fields, site, is_one):
     lines = [{"text": text, **fields} for text in TEXTS] + [{"text": "It rains.", site: "other"}]
     (tmp_path / "a.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
-    done = run("clean", "a.jsonl", "-o", "o.jsonl", "--pages", 3, "--site", site, cwd=tmp_path)
+    done = run_here("clean", "a.jsonl", "-o", "o.jsonl", "--pages", 3, "--site", site, cwd=tmp_path)
     said = "4 lines: 3 shortened, 1 unchanged" if is_one else "4 lines: 3 no_site, 1 unchanged"
     assert said in done.stderr
 
@@ -140,7 +141,7 @@ def test_half_a_character_and_a_deep_nest_end_no_cleaning(tmp_path):
     pages = [line(n, f"\ud83d {text} \ud83d") for n, text in enumerate(TEXTS)]
     nest = '{"x": ' + "[" * 100_000 + "\n"
     (tmp_path / "a.jsonl").write_text("".join(json.dumps(page) + "\n" for page in pages) + nest)
-    done = run("clean", "a.jsonl", "-o", "o.jsonl", "--pages", "3", "--removed", "r.jsonl", cwd=tmp_path)
+    done = run_here("clean", "a.jsonl", "-o", "o.jsonl", "--pages", "3", "--removed", "r.jsonl", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     *written, last = read_lines(tmp_path / "o.jsonl")
     left = [f"\ud83d {text[: -len(NOTICE) - 1]}" for text in TEXTS]
@@ -217,7 +218,7 @@ def test_no_file_is_spoilt(tmp_path, arguments, status, said):
     files |= {"changed.jsonl.gz": data[:-8] + b"\0" + data[-7:], "no.jsonl.gz": b'{"text": "It rains."}\n'}
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
-    done = run(*arguments, cwd=tmp_path)
+    done = run_here(*arguments, cwd=tmp_path)
     assert done.returncode == status, done.stderr
     assert said in done.stderr
     assert "Traceback" not in done.stderr
@@ -260,6 +261,11 @@ MOMENTS = {
     "when some files have their names": ("os", "replace", 3),
     "before the list gets its name": ("repeated", "removed", 1),
 }
+#: The moments that are tried each time.
+FAST = [
+    "while lines are counted", "before the first file", "when some files have their names",
+    "before the list gets its name",
+]  # fmt: skip
 
 
 def cleaning(folder: Path, processes: int, suffix: str, *, at=("os", "replace", 0), signal=9, more=()):
@@ -303,8 +309,8 @@ def undisturbed(many_lines, tmp_path_factory):
     return found
 
 
-@pytest.mark.parametrize("processes", [1, 2])
-@pytest.mark.parametrize(("where", "name", "at"), MOMENTS.values(), ids=MOMENTS)
+@pytest.mark.parametrize("processes", rows([1, 2], fast=[1]))
+@pytest.mark.parametrize(("where", "name", "at"), rows(MOMENTS, fast=FAST))
 def test_after_a_kill_clean_goes_on(tmp_path, many_lines, undisturbed, where, name, at, processes):
     suffix = "jsonl" if processes == 1 else "jsonl.gz"
     for file, text in many_lines.items():

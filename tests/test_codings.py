@@ -13,7 +13,7 @@ brotli = pytest.importorskip("brotli", reason="brotli is not installed")
 pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 zstd = pytest.importorskip("backports.zstd", reason="the extra corpus is not installed")
 
-from .helpers.running import run  # noqa: E402
+from .helpers.running import run_here  # noqa: E402
 from .helpers.server import serving  # noqa: E402
 from .test_corpus import lines_of  # noqa: E402
 from .test_warc import crawl  # noqa: E402
@@ -76,7 +76,7 @@ def read(tmp_path_factory):
     folder = tmp_path_factory.mktemp("codings")
     with serving(pages()) as site:
         items, _ = crawl(site, folder, CONTENT_EXTRACT_WARC="site.warc.gz")
-    assert run("warc", "site.warc.gz", "-o", ".", cwd=folder).returncode == 0
+    assert run_here("warc", "site.warc.gz", "-o", ".", cwd=folder).returncode == 0
     lines = lines_of(folder / "site.jsonl.gz")
     return (
         {item["url"]: item["text"] for item in items},

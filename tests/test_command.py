@@ -19,7 +19,7 @@ from scrapy_content_extract.content.kernels import BACKEND
 from scrapy_content_extract.crawl.settings import DEFAULTS
 from scrapy_content_extract.pages import Input
 
-from .helpers.running import COMMAND, environment, run
+from .helpers.running import COMMAND, environment, run, run_here
 from .helpers.server import serving
 
 pytestmark = pytest.mark.surroundings
@@ -75,14 +75,14 @@ def test_it_is_installed_under_its_name():
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_has_an_example(name):
-    done = run(name, "--help")
+    done = run_here(name, "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert "example" in done.stdout
     assert f"content-extract {name} " in done.stdout or name == "extract"
 
 
 def test_help_names_all_commands():
-    shown = run("--help").stdout
+    shown = run_here("--help").stdout
     assert all(f"content-extract {name} " in shown for name in COMMANDS)
 
 
@@ -135,7 +135,7 @@ MISTAKES = {
 
 @pytest.mark.parametrize(("args", "word"), MISTAKES.values(), ids=MISTAKES)
 def test_a_mistake_is_one_line(args, word):
-    done = run(*args)
+    done = run_here(*args)
     assert (done.returncode, done.stdout) == (2, "")
     message, see = done.stderr.splitlines()
     assert word in message
@@ -159,14 +159,14 @@ def test_a_page_is_text(folder):
 
 def test_a_parameter_reaches_the_method(folder):
     """Song keeps of the containers side by side the one with most full stops; here are no tables."""
-    done = run(folder / "a.html", "--extractor", "song")
+    done = run_here(folder / "a.html", "--extractor", "song")
     assert done.stdout == f"Menu\n{TEXT}\n"
-    done = run(folder / "a.html", "--extractor", "song", "--param", 'containers=["ul", "div"]')
+    done = run_here(folder / "a.html", "--extractor", "song", "--param", 'containers=["ul", "div"]')
     assert done.stdout == f"{TEXT}\n"
 
 
 def test_pages_of_a_folder_have_headings_like_those_of_head(folder):
-    done = run("pages", "--extractor", "cevc", cwd=folder.parent)
+    done = run_here("pages", "--extractor", "cevc", cwd=folder.parent)
     assert done.returncode == 0, "an empty page is no failure"
     assert done.stdout == (
         f"==> pages/a.html <==\n{TEXT}\n\n==> pages/b.htm.gz <==\n{CHINESE}\n\n"
@@ -176,7 +176,7 @@ def test_pages_of_a_folder_have_headings_like_those_of_head(folder):
 
 
 def test_json_is_one_array(folder):
-    done = run("pages/a.html", "nix.html", "--format", "json", "--extractor", "cevc", cwd=folder.parent)
+    done = run_here("pages/a.html", "nix.html", "--format", "json", "--extractor", "cevc", cwd=folder.parent)
     first, second = json.loads(done.stdout)
     assert (first["url"], first["status"], first["reason"], first["text"]) == (
         "pages/a.html", "ok", None, TEXT,
@@ -187,7 +187,7 @@ def test_json_is_one_array(folder):
 
 
 def test_fields_may_have_spaces_between_them(folder):
-    done = run("a.html", "--format", "jsonl", "--fields", "url, chars", cwd=folder)
+    done = run_here("a.html", "--format", "jsonl", "--fields", "url, chars", cwd=folder)
     assert lines_of(done) == [{"url": "a.html", "chars": len("Menu" + TEXT.replace(" ", ""))}]
 
 
@@ -197,14 +197,14 @@ def test_the_version_and_what_runs():
 
 
 def test_an_empty_folder_is_an_empty_array(tmp_path):
-    done = run(tmp_path, "--format", "json")
+    done = run_here(tmp_path, "--format", "json")
     assert (done.returncode, json.loads(done.stdout)) == (0, [])
     assert "holds none" in done.stderr
 
 
 def test_fields_of_json_lines(folder):
     fields = "url,encoding,encoding_source,chars,main,blocks"
-    done = run(
+    done = run_here(
         "pages", "--format", "jsonl", "--fields", fields, "--extractor", "cevc", "--segmenter", "flat",
         cwd=folder.parent,
     )  # fmt: skip
@@ -280,7 +280,7 @@ UNREADABLE = {
 @pytest.mark.parametrize(("body", "status", "word"), UNREADABLE.values(), ids=UNREADABLE)
 def test_a_page_that_cannot_be_read_is_reported(body, status, word, tmp_path):
     (tmp_path / "page.html").write_bytes(body)
-    done = run("page.html", cwd=tmp_path)
+    done = run_here("page.html", cwd=tmp_path)
     assert done.stdout == ""
     assert done.stderr.startswith(f"content-extract: page.html: {status} (")
     assert word in done.stderr
@@ -288,7 +288,7 @@ def test_a_page_that_cannot_be_read_is_reported(body, status, word, tmp_path):
 
 
 def test_an_address_of_another_scheme_is_reported(tmp_path):
-    done = run("file:///a.html", cwd=tmp_path)
+    done = run_here("file:///a.html", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert "file:///a.html: error (an address begins with http:// or https://; a file" in done.stderr
 
@@ -298,7 +298,7 @@ def test_the_limit_is_that_of_a_crawl():
 
 
 def test_a_name_that_may_be_an_address_is_told():
-    assert "an address begins with https://" in run("example.com").stderr
+    assert "an address begins with https://" in run_here("example.com").stderr
 
 
 def test_standard_input():
@@ -328,14 +328,14 @@ def test_a_named_pipe_is_read_even_for_other_processes(folder):
 
 def test_an_encoding_may_be_given(tmp_path):
     (tmp_path / "page.html").write_bytes("<meta charset=gbk><p>Это то, что было.".encode("koi8-r"))
-    done = run("page.html", "--encoding", "koi8-r", "--format", "jsonl", cwd=tmp_path)
+    done = run_here("page.html", "--encoding", "koi8-r", "--format", "jsonl", cwd=tmp_path)
     (line,) = lines_of(done)
     assert line["link_density"]["encoding_source"] == "user"
     assert line["link_density"]["encoding"] == "koi8-r"
 
 
 def test_output_to_a_file(folder):
-    done = run("pages/a.html", "-o", "out.txt", "--extractor", "cevc", cwd=folder.parent)
+    done = run_here("pages/a.html", "-o", "out.txt", "--extractor", "cevc", cwd=folder.parent)
     assert (done.stdout, done.stderr) == ("", "")
     assert (folder.parent / "out.txt").read_text("utf-8") == f"{TEXT}\n"
 
@@ -366,7 +366,7 @@ UNWRITABLE = {
 @pytest.mark.parametrize(("path", "why"), UNWRITABLE.values(), ids=UNWRITABLE)
 @pytest.mark.parametrize("command", [(), ("report",)])
 def test_an_output_that_cannot_be_written_is_one_line(command, path, why, folder):
-    done = run(*command, "a.html", "-o", path, cwd=folder)
+    done = run_here(*command, "a.html", "-o", path, cwd=folder)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines()[-1] == (
         f"content-extract: -o is {path}, which cannot be written ({why}); give another file"
@@ -374,7 +374,7 @@ def test_an_output_that_cannot_be_written_is_one_line(command, path, why, folder
 
 
 def test_a_page_is_not_overwritten(folder):
-    done = run("a.html", "-o", "./a.html", cwd=folder)
+    done = run_here("a.html", "-o", "./a.html", cwd=folder)
     assert done.returncode == 2
     assert "also a page" in done.stderr
     assert (folder / "a.html").read_text("utf-8") == PAGE
@@ -522,7 +522,7 @@ def test_a_terminal_obeys_no_page(tmp_path):
 
 def test_compare(folder):
     """CEVC keeps 23 of the 27 characters, and nothing in links; song keeps all, as there is no table."""
-    done = run("compare", "a.html", "--extractors", "cevc,song", "--text", cwd=folder)
+    done = run_here("compare", "a.html", "--extractors", "cevc,song", "--text", cwd=folder)
     cevc, song = (line.split() for line in done.stdout.splitlines() if line.startswith(("cevc ", "song ")))
     n = len(TEXT.replace(" ", ""))
     assert cevc == ["cevc", f"{n}", f"{n / (n + 4):.0%}", "0.00", "-", "1.00"]
@@ -531,7 +531,7 @@ def test_compare(folder):
 
 
 def test_segments(folder):
-    done = run("segments", "a.html", "--segmenter", "flat", "--extractor", "cevc", cwd=folder)
+    done = run_here("segments", "a.html", "--segmenter", "flat", "--extractor", "cevc", cwd=folder)
     n = len(TEXT.replace(" ", ""))
     assert done.stdout == (
         f"    1 links: depth 4, 4 characters, 100% in links\n      Menu\n"
@@ -540,11 +540,11 @@ def test_segments(folder):
 
 
 def test_methods():
-    done = run("methods")
+    done = run_here("methods")
     assert done.stdout.splitlines()[2] == "auto", "the default is first"
     assert "WWW 2010" in done.stdout
     assert "alpha=0.5" in done.stdout
-    assert "Departures from the paper" in run("methods", "cetr").stdout
+    assert "Departures from the paper" in run_here("methods", "cetr").stdout
 
 
 #: a page → the encoding, the words for why, and other evidence
@@ -560,7 +560,7 @@ ENCODINGS = {
 @pytest.mark.parametrize(("html", "codec", "encoding", "why", "evidence"), ENCODINGS.values(), ids=ENCODINGS)
 def test_encodings(html, codec, encoding, why, evidence, tmp_path):
     (tmp_path / "page.html").write_bytes(html.encode(codec))
-    shown = run("encodings", "page.html", cwd=tmp_path).stdout
+    shown = run_here("encodings", "page.html", cwd=tmp_path).stdout
     assert f"encoding          {encoding}\n" in shown
     assert why in shown
     assert evidence in shown
@@ -570,7 +570,7 @@ def test_each_of_several_pages_has_a_heading(tmp_path):
     """An empty page has one as well, like that of its text."""
     (tmp_path / "a.html").write_text("<p>It is.")
     (tmp_path / "b.html").write_bytes(b"")
-    shown = run("encodings", "a.html", "b.html", "nix.html", cwd=tmp_path).stdout
+    shown = run_here("encodings", "a.html", "b.html", "nix.html", cwd=tmp_path).stdout
     headings = [line for line in shown.splitlines() if line.startswith("==>")]
     assert headings == ["==> a.html <==", "==> b.html: empty <==", "==> nix.html: error <=="]
 
@@ -594,7 +594,7 @@ def test_results_with_structure(tmp_path, args, line):
         f"<meta name=author content='Ina Holm'><h1>Rain</h1><p>{SENTENCE}</p>"
         f"<p>{SENTENCE} <a href=http://a.test/b>More</a></p>"
     )
-    done = run("page.html", *args, cwd=tmp_path)
+    done = run_here("page.html", *args, cwd=tmp_path)
     assert line in done.stdout, done.stderr
     assert done.returncode == 0
 
@@ -604,5 +604,5 @@ def test_the_language_of_the_text(tmp_path):
     pytest.importorskip("py3langid", reason="the extra corpus is not installed")
     page = tmp_path / "page.html"
     page.write_text(f"<html lang=de><p>{'It rained in the valley for a week, and all are glad. ' * 5}")
-    done = run(page, "--format", "jsonl", "--fields", "text_language,language")
+    done = run_here(page, "--format", "jsonl", "--fields", "text_language,language")
     assert json.loads(done.stdout) == {"text_language": "en", "language": "de"}

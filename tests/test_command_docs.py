@@ -12,7 +12,7 @@ from scrapy_content_extract.commands import COMMANDS
 from scrapy_content_extract.crawl.links import ContentLinkExtractor
 
 from .helpers.processes import run_code
-from .helpers.running import ROOT, run
+from .helpers.running import ROOT, run_here
 from .helpers.server import serving
 from .test_crawls import PAGES
 
@@ -33,12 +33,12 @@ def test_the_evidence_that_is_shown_is_what_the_command_prints():
     """A check of the page, not of the command: tests/test_command.py has what that must print."""
     file, evidence = re.search(r"\$ content-extract encodings (\S+)\n((?:    .+\n)+)", COMMAND_PAGE).groups()
     lines = [line.strip() for line in evidence.splitlines()]
-    assert [line.strip() for line in run("encodings", file).stdout.splitlines()] == lines
+    assert [line.strip() for line in run_here("encodings", file).stdout.splitlines()] == lines
 
 
 def test_the_comparison_that_is_shown_runs():
     command = re.search(r"\$ content-extract (compare .+)\n", COMMAND_PAGE)[1]
-    assert run(*command.split()).returncode == 0
+    assert run_here(*command.split()).returncode == 0
 
 
 def test_the_link_extractor_that_is_shown_is_one():

@@ -21,6 +21,7 @@ from scrapy_content_extract.content.page.read import measure
 
 from . import test_parse
 from .helpers.python_side import in_python, python_side
+from .helpers.rows import rows
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -140,11 +141,10 @@ def everything(root):
     )
 
 
-@pytest.mark.parametrize(
-    "html",
-    [*RENDERED.values(), *PAGES.values(), *HOSTILE.values()],
-    ids=[*RENDERED, *PAGES, *HOSTILE],
-)
+LONG = ["100,000 links", "100,000 siblings", "11 MB of text in one element"]
+
+
+@pytest.mark.parametrize("html", rows({**RENDERED, **PAGES, **HOSTILE}, slow=LONG))
 def test_equal_results(html):
     root = parse(html if isinstance(html, str) else html.decode("latin-1")).root
     assert everything(root) == in_python(everything, root)

@@ -5,7 +5,7 @@ import gzip
 from inspect import signature
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scrapy.http import HtmlResponse, Request
 from scrapy.settings import Settings
@@ -381,7 +381,6 @@ MARKUP = st.lists(
 
 
 @reads_html5
-@settings(max_examples=300)
 @given(METAS, MARKUP, HEADERS, st.sampled_from([(), (*CLEAN_OPTIONS, *FOLD_OPTIONS)]))
 # UTF-8 of a few characters, cut off in the last one
 @example(b"<meta charset=\xc2\x80\xc2\x80>", b"\xc2", "text/html; charset=unicode-1-1-utf-8", ())

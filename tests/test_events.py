@@ -20,6 +20,7 @@ from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.page.read import measure
 
 from .helpers.pages import html_of
+from .helpers.rows import rows
 from .test_compiled import HOSTILE
 from .test_compiled import PAGES as PAGES_OF_TREES
 
@@ -99,7 +100,7 @@ CLOSED_AT_ONCE = {
 }
 
 EVERY = PAGES | UNFINISHED | HOSTILE | CLOSED_AT_ONCE
-every_page = pytest.mark.parametrize("html", EVERY.values(), ids=EVERY)
+every_page = pytest.mark.parametrize("html", rows(EVERY, slow=["100,000 links"]))
 
 
 @every_page

@@ -23,6 +23,7 @@ from scrapy_content_extract.content import EXTRACTORS, Choice, extract, page_of
 from scrapy_content_extract.content.page.page import Page
 
 from .helpers.pages import EMPTY, HARD, HOSTILE, SHAPES, random_page
+from .helpers.rows import rows
 from .helpers.work import check_linear, copy_of, counted
 
 every_extractor = pytest.mark.parametrize("extractor", [cls() for cls in EXTRACTORS.values()], ids=EXTRACTORS)
@@ -180,6 +181,11 @@ def test_defaults_are_the_values_of_the_papers(name, values):
 
 #: ``python -m benchmarks.linear`` times larger ones.
 DOUBLED = {**SHAPES, **HARD}
+#: Those that take longest, and are like others.
+LONG = [
+    "menu", "nested", "short_texts", "siblings_of_depth", "titles", "one kind of group",
+    "a class of its own between bare texts", "a text beside a link", "bare texts",
+]  # fmt: skip
 
 
 @lru_cache(maxsize=12)
@@ -193,7 +199,7 @@ def check_method(method, shape, size: int = 2_000) -> None:
 
 
 @pytest.mark.parametrize("name", EXTRACTORS)  # on top: all take one page, then the next
-@pytest.mark.parametrize("shape", DOUBLED.values(), ids=DOUBLED)
+@pytest.mark.parametrize("shape", rows(DOUBLED, slow=LONG))
 def test_linear_time(name, shape, monkeypatch):
     # the page is to be larger than what is looked through for one text
     monkeypatch.setattr(copy_of("scrapy_content_extract.content.methods.cetr"), "SEARCHED_CHARS", 200)

@@ -25,6 +25,7 @@ from scrapy_content_extract.fields import RESULTS
 from trials.formats import PIECES
 
 from .helpers.pages import URL, whole
+from .helpers.rows import rows
 from .helpers.work import check_linear, copy_of
 
 
@@ -384,7 +385,7 @@ SHAPES = [
 ]
 
 
-@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("name", rows(SHAPES, slow=SHAPES[::2]))
 def test_linear_time(name):
     piece, first, last = PIECES[name]
     content = copy_of("scrapy_content_extract.content")

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -33,6 +33,7 @@ from scrapy_content_extract.content.page.parse import parse
 from . import test_tokens
 from .helpers.pages import HOSTILE_MARKUP
 from .helpers.python_side import in_python
+from .helpers.rows import rows
 from .helpers.work import check_linear, copy_of, count
 
 ROOT = Path(__file__).parent.parent
@@ -444,7 +445,6 @@ reads_html5 = pytest.mark.skipif(
 
 
 @reads_html5
-@settings(max_examples=400)
 @given(PAGES)
 @example("<script><!--<script></script><xmp></script><p a='</xmp>' ﺭ=1>")
 def test_any_page(page):
@@ -452,7 +452,6 @@ def test_any_page(page):
 
 
 @reads_html5
-@settings(max_examples=400)
 @given(PAGES)
 @example("<\x01b>")
 @example("<title></ti\x01tle>")
@@ -466,7 +465,6 @@ def test_to_clean_makes_no_tags(page):
         assert clean(cleaned, **options) == cleaned
 
 
-@settings(max_examples=200)
 @given(st.text() | PAGES)
 def test_nothing_is_raised_and_plain_pages_stay(page):
     fold(page, **ALL)
@@ -481,7 +479,7 @@ def test_nothing_is_raised_and_plain_pages_stay(page):
 MOST_STEPS = 80
 
 
-@pytest.mark.parametrize(("first", "rest"), HOSTILE_MARKUP)
+@pytest.mark.parametrize(("first", "rest"), rows(HOSTILE_MARKUP, slow=HOSTILE_MARKUP[::2]))
 def test_hostile_pages_take_linear_time(first, rest):
     """``python -m benchmarks.linear`` times the same pages, of 400 KB."""
 

@@ -22,6 +22,7 @@ from scrapy_content_extract.content.document.captions import Captioned
 from scrapy_content_extract.content.page.notation import quoted, written
 
 from .helpers.pages import URL, html_of, whole_html
+from .helpers.rows import rows
 
 SAVED = sorted(Path(__file__).parent.glob("pages/*/*.html"))
 
@@ -412,7 +413,7 @@ def check_texts(page, ranges):
     assert texts_in(html, "html5lib") == chosen
 
 
-@pytest.mark.parametrize("file", SAVED, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", rows(SAVED, slow=SAVED[1::2]), ids=lambda file: file.stem)
 def test_every_extractor_on_saved_pages(file):
     page = page_of(file.read_bytes(), url=URL)
     for extractor in EXTRACTORS.values():

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 import lxml.html
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
@@ -378,7 +378,6 @@ def rendered(found):
 
 
 @given(st.sampled_from(OTHER_TEXTS), st.lists(NASTY, min_size=3, max_size=3))
-@settings(max_examples=200)
 def test_other_texts_are_as_they_are(place, texts):
     found = whole(place.format(*[escaped(text) for text in texts]))
     html, read = found.html, rendered(found)
@@ -394,7 +393,6 @@ FORMULA = r"<p>\(x\)</p>"
 @example(PLACES[1], ["*`", "**", "", "", ""])  # what may be a rule may end emphasis, too
 @example(PLACES[-2], ["$$\\", "", "", "*$$", ""])  # a formula over texts: nothing in it is escaped
 @example(PLACES[-2], ["*$*", "", "", "^$", ""])
-@settings(max_examples=400)
 def test_text_is_not_read_as_markup(place, texts):
     texts = [f"x{text}".strip() if "<pre>" in place else text for text in texts]
     page = place.format(*[escaped(text) for text in texts])

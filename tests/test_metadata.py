@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_content_extract import read_metadata
@@ -549,7 +549,6 @@ PIECES = st.sampled_from([
 ])  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(PIECES, max_size=12))
 def test_any_order_of_pieces(pieces):
     html = "<title>The old wall - Courier</title>" + "".join(pieces)

@@ -27,7 +27,7 @@ from scrapy_content_extract.report.summary import summary
 
 from .helpers.no_content_pages import FOUND, HELD_BACK, page, site
 from .helpers.python_side import in_python
-from .helpers.running import run
+from .helpers.running import run_here
 from .helpers.server import serving
 
 #: Held-back pages that come out wrong.
@@ -237,10 +237,10 @@ def test_published_methods_do_not_judge():
 
 def test_the_command_says_what_a_page_is(tmp_path):
     (tmp_path / "page.html").write_text(CHALLENGE, "utf-8")
-    done = run("page.html", cwd=tmp_path)
+    done = run_here("page.html", cwd=tmp_path)
     assert done.stdout == ""
     assert "page.html: empty (a check for robots)" in done.stderr
-    done = run("page.html", "--format", "jsonl", "--fields", "status,reason,no_content", cwd=tmp_path)
+    done = run_here("page.html", "--format", "jsonl", "--fields", "status,reason,no_content", cwd=tmp_path)
     assert json.loads(done.stdout) == {
         "status": "empty",
         "reason": "a check for robots",

@@ -11,6 +11,7 @@ from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.rewrite import code
 
 from .helpers.pages import EveryText, whole_html
+from .helpers.rows import rows
 from .helpers.work import check_linear, copy_of
 
 #: Pages as each highlighter writes a program, and their clean HTML.
@@ -209,7 +210,12 @@ MUCH = {
 }
 
 
-@pytest.mark.parametrize(("first", "piece"), MUCH.values(), ids=MUCH)
+@pytest.mark.parametrize(
+    ("first", "piece"),
+    rows(
+        MUCH, slow=["tables of numbers", "codes of lines", "boxes", "codes in a paragraph", "many programs"]
+    ),
+)
 def test_the_work_grows_with_the_page(first, piece):
     content = copy_of("scrapy_content_extract.content")
 

@@ -10,12 +10,13 @@ from shutil import copytree
 
 import pytest
 
-from scrapy_content_extract.content import page_of, segment
+from scrapy_content_extract.content import Choice, page_of, segment
 from scrapy_content_extract.content.auto.auto import facts_of
 from scrapy_content_extract.pages import Input, Recipe
 
 from .helpers.browser import chromium
-from .helpers.running import ROOT, run
+from .helpers.rows import rows
+from .helpers.running import ROOT, run_here
 from .helpers.server import serving
 
 pytestmark = pytest.mark.surroundings
@@ -119,7 +120,7 @@ def opened(browser, path, *, has_pages=True, **options):
 def report(folder, *pages):
     """Write a report, as users do."""
     path = folder / "report.html"
-    done = run("report", *map(str, pages), "-o", str(path))
+    done = run_here("report", *map(str, pages), "-o", str(path))
     assert done.returncode == 0, done.stderr
     return path
 
@@ -153,7 +154,7 @@ def crawl(tmp_path_factory):
     folder = tmp_path_factory.mktemp("crawl")
     feed = folder / "items.jsonl"
     copytree(SITE / "en", folder / "en")
-    assert run("en", "--format", "jsonl", "-o", feed.name, cwd=folder).returncode == 0
+    assert run_here("en", "--format", "jsonl", "-o", feed.name, cwd=folder).returncode == 0
     odd = {"url": "javascript:alert(1)", "title": "<b>bold</b>", "text": "<script>", "status": "ok"}
     with feed.open("a", encoding="utf-8") as file:
         file.write("\n".join([json.dumps({**odd, "confidence": 0.01}), "no item", "[]", ""]))
@@ -163,7 +164,7 @@ def crawl(tmp_path_factory):
 def test_the_status_says_what_is_missing(browser, tmp_path):
     """A page that cannot be read, then the blocks of a segmenter that needs boxes; another needs none."""
     path, news = tmp_path / "report.html", SITE / "en" / "news.html"
-    done = run("report", "nope.html", news, "--segmenter", "vips", "-o", path, cwd=tmp_path)
+    done = run_here("report", "nope.html", news, "--segmenter", "vips", "-o", path, cwd=tmp_path)
     assert done.returncode == 1
     with opened(browser, path, has_pages=False) as (page, _):
         page.wait_for_selector("#status:not([hidden])")
@@ -177,7 +178,7 @@ def test_the_status_says_what_is_missing(browser, tmp_path):
         assert (page.is_visible("#status"), page.locator(".block").count() > 0) == (False, True)
 
 
-@pytest.mark.parametrize("width", [1300, 500])
+@pytest.mark.parametrize("width", rows([1300, 500], fast=[1300]))
 def test_boxes_lie_on_their_texts(browser, tmp_path_factory, width):
     """Where the browser puts the contents of an element, there is the box of its paragraph."""
     folder = tmp_path_factory.mktemp("layouts")
@@ -268,14 +269,18 @@ def test_the_page_that_is_asked_for_last_is_shown(browser, real):
             assert page.evaluate(RULES)["away"] is False
 
 
-@pytest.mark.parametrize("font", FONTS.values(), ids=FONTS)
-@pytest.mark.parametrize("width", [1300, 500])
+each_font = pytest.mark.parametrize("font", rows(FONTS, fast=["its own font", "a wide font"]))
+each_width = pytest.mark.parametrize("width", rows([1300, 500], fast=[500]))
+
+
+@each_font
+@each_width
 def test_real_pages_fit(browser, real, width, font):
     """No page is wider than its pane, no label is cut, each opens at its first kept paragraph."""
     assert broken_rules(browser, in_font(real, font), width) == {}
 
 
-@pytest.mark.parametrize("width", [1300, 500])
+@each_width
 def test_labelled_pages_fit(browser, data, tmp_path, width):
     """The same for 30 pages from all sets."""
     pages = sorted(data.rglob("*.html.gz"))
@@ -361,6 +366,13 @@ def test_an_empty_page_has_a_rule_but_no_kind_and_no_confidence(browser, tmp_pat
         assert "kind_confidence" in page.inner_text("#view")
 
 
+class First:
+    """An extractor that keeps the first text."""
+
+    def extract(self, page):
+        return Choice(page, ((0, 1),))
+
+
 #: what stands after the first text, which alone is kept → what is said to be left out
 LEFT_OUT = {
     "code blocks": ("<pre>aa</pre><pre>bbb</pre><pre>c</pre>", "6 characters: 3 code blocks (6)"),
@@ -378,14 +390,8 @@ LEFT_OUT = {
 
 @pytest.mark.parametrize(("rest", "said"), LEFT_OUT.values(), ids=LEFT_OUT)
 def test_what_is_left_out_in_characters_by_kind(browser, tmp_path, rest, said):
-    (tmp_path / "first.py").write_text(
-        "from scrapy_content_extract.content import Choice\n"
-        "class First:\n"
-        "    def extract(self, page):\n"
-        "        return Choice(page, ((0, 1),))\n"
-    )
     (tmp_path / "page.html").write_text(f"<p>It rains.{rest}")
-    made = run("report", "page.html", "--extractor", "first.First", cwd=tmp_path)
+    made = run_here("report", "page.html", "--extractor", f"{__name__}.First", cwd=tmp_path)
     assert made.returncode == 0, made.stderr
     with opened(browser, tmp_path / "report.html") as (page, _):
         shown = page.inner_text("#said")
@@ -488,7 +494,7 @@ def views(news, crawl, tmp_path_factory):
     (folder / "old.jsonl").write_bytes(feed.read_bytes())
     (folder / "new.jsonl").write_bytes(feed.read_bytes()[:-2000])
     two = folder / "two.html"
-    assert run("report", "old.jsonl", "new.jsonl", "-o", two.name, cwd=folder).returncode == 0
+    assert run_here("report", "old.jsonl", "new.jsonl", "-o", two.name, cwd=folder).returncode == 0
     return {news: TABS, crawl: ("Why",), empty: ("Why",), two: ()}
 
 
@@ -525,8 +531,8 @@ OUTSIDE = """() => [...document.body.querySelectorAll("*")].filter((one) => {
 }).map((one) => one.outerHTML.slice(0, 99))"""
 
 
-@pytest.mark.parametrize("font", FONTS.values(), ids=FONTS)
-@pytest.mark.parametrize("width", [1300, 500])
+@each_font
+@each_width
 def test_nothing_is_wider_than_the_window(browser, views, width, font):
     for path, tabs in views.items():
         viewport = {"width": width, "height": 900}
@@ -555,7 +561,7 @@ CONTRAST = """() => {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1300, 500])
+@each_width
 def test_plots_are_large_and_clear(browser, crawl, scheme, width):
     """WCAG 2.2 asks for 3 of graphical objects and 4.5 of text; lines of the grid may be fainter."""
     with opened(browser, crawl, viewport={"width": width, "height": 900}, color_scheme=scheme) as (page, _):

@@ -26,7 +26,7 @@ from scrapy_content_extract.content.page.limits import MAX_BYTES
 from .helpers.browser import chromium
 from .helpers.running import COMMAND, ROOT, environment, run, run_python
 from .helpers.server import serving
-from .test_report_browser import FONTS, HOSTILE, OUTSIDE, Asked
+from .test_report_browser import FONTS, HOSTILE, OUTSIDE, Asked, each_width
 
 pytestmark = pytest.mark.surroundings
 
@@ -375,7 +375,7 @@ def test_a_library_that_fails_keeps_nothing_and_costs_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1300, 500])
+@each_width
 def test_views(browser, public, width, scheme):
     """axe-core finds nothing, and nothing is wider than the window, whatever the font."""
     axe = pytest.importorskip(

@@ -10,7 +10,7 @@ pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 from scrapy_content_extract.commands import sites
 
 from .helpers.made_sites import BOX, article
-from .helpers.running import run
+from .helpers.running import run, run_here
 from .helpers.server import serving
 from .test_warc import record
 
@@ -26,7 +26,7 @@ def folder(tmp_path_factory):
     for name, numbers in (("one", range(8)), ("two", range(8, 16))):
         pages = (record(n, article(n), WARC_Target_URI=f"http://127.0.0.1/{n}") for n in numbers)
         (folder / f"{name}.warc.gz").write_bytes(b"".join(map(gzip.compress, pages)))
-    done = run("sites", "one.warc.gz", "two.warc.gz", "-o", "sites.jsonl.gz", cwd=folder)
+    done = run_here("sites", "one.warc.gz", "two.warc.gz", "-o", "sites.jsonl.gz", cwd=folder)
     assert done.returncode == 0, done.stderr
     assert "pages: 16 ok" in done.stderr
     (folder / "other.jsonl").write_text("{}\n")
@@ -40,8 +40,8 @@ def texts(path):
 
 
 def test_the_box_is_dropped_from_every_page(folder):
-    for out, *given in (("with", "--sites", "sites.jsonl.gz"), ("without",)):
-        done = run("warc", "one.warc.gz", "two.warc.gz", "-o", out, "-j", len(given) or 1, *given, cwd=folder)
+    for how, out, *given in ((run, "with", "--sites", "sites.jsonl.gz", "-j", 2), (run_here, "without")):
+        done = how("warc", "one.warc.gz", "two.warc.gz", "-o", out, *given, cwd=folder)
         assert done.returncode == 0, done.stderr
     for name in ("one.jsonl.gz", "two.jsonl.gz"):
         with_sites, without = texts(folder / "with" / name), texts(folder / "without" / name)
@@ -62,8 +62,8 @@ def test_the_memory_is_the_same_in_any_order_and_in_processes(folder):
 
 def test_memories_of_parts_make_the_memory_of_the_whole(folder, monkeypatch):
     for name in ("one", "two"):
-        assert run("sites", f"{name}.warc.gz", "-o", f"{name}.jsonl", cwd=folder).returncode == 0
-    done = run("sites", "two.jsonl", "one.jsonl", "-o", "merged.jsonl", cwd=folder)
+        assert run_here("sites", f"{name}.warc.gz", "-o", f"{name}.jsonl", cwd=folder).returncode == 0
+    done = run_here("sites", "two.jsonl", "one.jsonl", "-o", "merged.jsonl", cwd=folder)
     assert done.returncode == 0, done.stderr
     assert (folder / "merged.jsonl").read_bytes() == gzip.decompress((folder / "sites.jsonl.gz").read_bytes())
     monkeypatch.setattr(sites, "AT_ONCE", 2)
@@ -76,7 +76,7 @@ def test_memories_of_parts_make_the_memory_of_the_whole(folder, monkeypatch):
 def test_a_memory_out_of_order_is_not_merged(folder):
     lines = [json.dumps({"host": host, "pages": {"1": [0]}}) for host in "ba"]
     (folder / "wrong.jsonl").write_text("\n".join(['{"sites": 1}', *lines, ""]))
-    done = run("sites", "wrong.jsonl", "one.jsonl", "-o", "none.jsonl", cwd=folder)
+    done = run_here("sites", "wrong.jsonl", "one.jsonl", "-o", "none.jsonl", cwd=folder)
     assert (done.returncode, "does not have its hosts in order" in done.stderr) == (1, True), done.stderr
     assert not (folder / "none.jsonl").exists()
 
@@ -108,13 +108,13 @@ WRONG = {
 
 @pytest.mark.parametrize(("arguments", "status", "said"), WRONG.values(), ids=WRONG)
 def test_wrong_arguments(folder, arguments, status, said):
-    done = run(*arguments, cwd=folder)
+    done = run_here(*arguments, cwd=folder)
     assert (done.returncode, said in done.stderr) == (status, True), done.stderr
     assert "Traceback" not in done.stderr
 
 
 def test_a_memory_is_not_lost_to_archives_that_cannot_be_read(folder):
     (folder / "kept.jsonl").write_text("as it was\n")
-    done = run("sites", "other.jsonl", "-o", "kept.jsonl", cwd=folder)
+    done = run_here("sites", "other.jsonl", "-o", "kept.jsonl", cwd=folder)
     assert (done.returncode, (folder / "kept.jsonl").read_text()) == (1, "as it was\n")
     assert "kept.jsonl was not written" in done.stderr

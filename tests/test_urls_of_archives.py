@@ -18,7 +18,7 @@ from scrapy_content_extract.corpus.storage import read_lines
 from scrapy_content_extract.warc import Archive
 from scrapy_content_extract.warc.places import pause_of
 
-from .helpers.running import run
+from .helpers.running import run_here
 from .test_warc import PAGE, Z, record
 
 #: More than fsspec fetches at once, so that it asks for parts.
@@ -105,7 +105,7 @@ def test_only_the_records_of_an_index_are_fetched(server, tmp_path):
     archive = Archive(tmp_path / "some.cdxj", prefix=f"{server}/")
     assert [page.url for page in archive] == [f"http://example.com/{n}" for n in (1, 2, 2)]
     assert archive.counts == {"page": 3}
-    done = run("warc", "some.cdxj", "--prefix", f"{server}/", "-o", "out", cwd=tmp_path)
+    done = run_here("warc", "some.cdxj", "--prefix", f"{server}/", "-o", "out", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     lines = [json.loads(line) for line in read_lines(tmp_path / "out" / "some.cdxj.jsonl.gz")]
     assert [line["metadata"]["file_path"] for line in lines] == 3 * [f"{server}/parts/a.warc.gz"]
@@ -163,16 +163,16 @@ def test_each_archive_is_in_one_shard(server, tmp_path):
     (tmp_path / "warc.paths").write_text("".join(f"parts/{name}.warc.gz\n" for name in "abcde"))
     for k in (1, 2):
         options = ("--prefix", f"{server}/", "--shard", f"{k}/2", "-o", f"out{k}")
-        done = run("warc", "warc.paths", *options, cwd=tmp_path)
+        done = run_here("warc", "warc.paths", *options, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
     made = [{path.name[0] for path in (tmp_path / f"out{k}").glob("*.gz")} for k in (1, 2)]
     assert made == [{"a", "c", "e"}, {"b", "d"}]
-    assert "is no part" in run("warc", "warc.paths", "--shard", "3/2", "-o", "out", cwd=tmp_path).stderr
+    assert "is no part" in run_here("warc", "warc.paths", "--shard", "3/2", "-o", "out", cwd=tmp_path).stderr
 
 
 def test_a_list_as_common_crawl_has_them(server, tmp_path):
     (tmp_path / "warc.paths.gz").write_bytes(Z(b"parts/a.warc.gz\nfails/b.warc.gz\nparts/c.warc.gz\n"))
-    done = run("warc", "warc.paths.gz", "--prefix", f"{server}/", "-o", "out", cwd=tmp_path)
+    done = run_here("warc", "warc.paths.gz", "--prefix", f"{server}/", "-o", "out", cwd=tmp_path)
     assert done.returncode == 1, "one of the three fails"
     assert "Traceback" not in done.stderr
     made = {path.name: len(list(read_lines(path))) for path in (tmp_path / "out").glob("*.gz")}

@@ -7,7 +7,7 @@ import pkgutil
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import scrapy_content_extract
@@ -196,7 +196,6 @@ def patterns_of_package() -> set[re.Pattern]:
 PATTERNS = sorted(patterns_of_package(), key=lambda pattern: repr(pattern.pattern))
 
 
-@settings(max_examples=60)
 @given(st.lists(st.sampled_from([*PIECES, "aé図", "<a b='", "display: none", "charset="]), max_size=25))
 def test_the_double_finds_what_the_engine_finds(pieces):
     """It asserts so itself, at each call."""

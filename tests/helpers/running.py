@@ -1,13 +1,17 @@
-"""Runs commands as users run them: in a process of its own."""
+"""Runs commands as users run them, in a process of its own, or faster, in this one."""
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+
+from scrapy_content_extract.commands import main
 
 ROOT = Path(__file__).parents[2]
 COMMAND = (sys.executable, "-m", "scrapy_content_extract")
@@ -35,3 +39,27 @@ def run(
         timeout=240,  # of a hang
         **options,
     )  # fmt: skip
+
+
+def run_here(*arguments: object, cwd: Path = ROOT, input: str = "") -> subprocess.CompletedProcess[str]:
+    """Run content-extract in this process: to start another takes longer than most commands do.
+
+    run() is for what starts processes, is killed, or imports modules from ``cwd``.
+    """
+    given, out, err = (io.TextIOWrapper(io.BytesIO(data), "utf-8") for data in (input.encode(), b"", b""))
+    words, before, end = list(map(str, arguments)), os.getcwd(), SystemExit()
+    with (
+        patch.multiple(sys, stdin=given, stdout=out, stderr=err, path=[*sys.path]),
+        patch.dict(os.environ, {"COLUMNS": "100"}),
+        patch("scrapy_content_extract.commands.discard_output"),  # it closes a file of the system
+    ):
+        os.chdir(cwd)
+        try:
+            main(words)
+        except SystemExit as found:
+            end = found
+        finally:
+            os.chdir(before)
+    out.seek(0)
+    err.seek(0)
+    return subprocess.CompletedProcess(words, end.code, out.read(), err.read())
