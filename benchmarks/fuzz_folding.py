@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from evaluation.command import parser_of
+from lab.options import parser_of
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         ]
     ):
         from scrapy_content_extract.content.encoding.fold import clean
-    from evaluation.backend import announce  # imports the package, which must be instrumented first
+    from lab.backend import announce  # imports the package, which must be instrumented first
     from tests.test_fold import ALL_CLEAN, PIECES, as_decoded, check, elements
 
     def one_page(data: bytes) -> None:

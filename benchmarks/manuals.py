@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from evaluation.command import parser_of
+from lab.options import parser_of
 from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.markup import CODES
 from scrapy_content_extract.content.model import positions

@@ -10,10 +10,10 @@ import pytest
 
 pytest.importorskip("rapidfuzz", reason="the metrics need rapidfuzz, of the extra 'bench'")
 
-from benchmarks.structure_parts import formula_of, parts_of
-from benchmarks.structure_scores import Counts, similarities, tree_similarity
-from evaluation import marked
-from evaluation.agreement import align, bcubed, matched, owners
+from lab.data import marked
+from lab.data.agreement import align, bcubed, matched, owners
+from lab.structure.parts import formula_of, parts_of
+from lab.structure.scores import Counts, similarities, tree_similarity
 
 pytestmark = pytest.mark.surroundings
 

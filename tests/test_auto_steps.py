@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from lxml.html import fromstring
 
-from benchmarks import parameters
+from lab.quality import parameters
 from scrapy_content_extract.content import extract, page_of
 from scrapy_content_extract.content.auto.auto import ParagraphFacts, facts_of
 from scrapy_content_extract.content.auto.case import Case

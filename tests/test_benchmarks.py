@@ -19,22 +19,11 @@ import pytest
 pytest.importorskip("rapidfuzz", reason="the benchmarks need rapidfuzz, of the extra 'bench'")
 pytest.importorskip("scipy", reason="the intervals need SciPy, of the extra 'bench'")
 
-from benchmarks import (
-    crawl_turns,
-    encoded_pages,
-    encoding,
-    growth,
-    memory,
-    operations,
-    peers,
-    quality,
-    startup,
-    steps,
-    systems,
-    turns,
-)
-from evaluation.datasets import SETS, choose_sets, load
-from evaluation.intervals import RESAMPLES
+from lab.data.datasets import SETS, choose_sets, load
+from lab.data.intervals import RESAMPLES
+from lab.quality import encoded_pages, encoding, peers, systems
+from lab.quality import extractors as quality
+from lab.speed import crawl_turns, growth, memory, operations, startup, steps, turns
 from scrapy_content_extract.content import Choice
 
 from .helpers.made_sites import article, sentences
@@ -56,6 +45,19 @@ class FirstText(AllTexts):
 class Fails:
     def extract(self, page):
         raise RecursionError("too deep")
+
+
+#: where the commands are that have another name, or are in another room
+ROOMS = {
+    "segmentation": "lab.quality.segmenters",
+    "quality": "lab.quality.extractors",
+    "structure": "lab.structure.markdown",
+}
+ROOMS |= {name: f"lab.speed.{name}" for name in ("corpora", "crawl", "speed", "turns")}
+
+
+def command(name):
+    return import_module(ROOMS.get(name, f"lab.quality.{name}"))
 
 
 FIRST, ALL, FAILS = (f"{__name__}.{cls.__name__}" for cls in (FirstText, AllTexts, Fails))
@@ -151,7 +153,7 @@ WRONG = {
 @pytest.mark.parametrize(("tool", "arguments", "said"), WRONG.values(), ids=WRONG)
 def test_wrong_arguments(folder, capsys, tool, arguments, said):
     with pytest.raises(SystemExit):
-        import_module(f"benchmarks.{tool}").main([str(folder), *arguments])
+        command(tool).main([str(folder), *arguments])
     assert said in " ".join(capsys.readouterr().err.split())
 
 
@@ -245,7 +247,7 @@ COMMANDS = {
 
 @pytest.mark.parametrize(("tool", "options", "printed"), [(k, *v) for k, v in COMMANDS.items()], ids=COMMANDS)
 def test_a_command_runs(tool, options, printed, site, tmp_path, capsys):
-    main = import_module(f"benchmarks.{tool}").main
+    main = command(tool).main
     out = ["--out", str(tmp_path / "out")] if tool in ("crawl", "segmentation", "speed", "turns") else []
     assert main([str(site), *options, *out]) == 0
     assert re.search(printed, capsys.readouterr().out)
@@ -253,7 +255,7 @@ def test_a_command_runs(tool, options, printed, site, tmp_path, capsys):
 
 
 def test_versions_crawl_in_turn(site, capsys):
-    main = import_module("benchmarks.crawl").main
+    main = import_module("lab.speed.crawl").main
     assert main([str(site), "--other", OTHER, "--pages", "2", "--rounds", "1"]) == 0
     assert re.search(rf"\n{OTHER} +\d+\.\d\d ", capsys.readouterr().out)
 
@@ -302,7 +304,7 @@ def test_an_operation_that_a_version_does_not_have_is_left_out(monkeypatch, caps
 
 
 def test_rows_of_structure_need_no_data(monkeypatch, capsys):
-    from benchmarks import structure
+    from lab.structure import markdown as structure
 
     monkeypatch.delenv("CONTENT_EXTRACT_DATA", raising=False)
     assert structure.main(["--sets", "rows", "--limit", "10"]) == 0
@@ -395,14 +397,13 @@ def test_memory_of_large_pages():
 def test_a_tool_writes_a_file_that_is_read(name, monkeypatch):
     if name == "make_months":
         pytest.importorskip("babel", reason="Babel is not installed")
-    monkeypatch.syspath_prepend(Path(__file__).parent.parent / "tools")
-    tool = import_module(name)
+    tool = import_module(f"lab.data.{name}")
     assert tool.TABLE.exists()
 
 
 def test_reports_of_structure(tmp_path, capsys):
     """Two pages of a kind and one of another; of the first two one is as expected."""
-    from benchmarks import structure
+    from lab.structure import markdown as structure
 
     page = base64.b64encode(f"<h1>The harbour</h1><p>{sentences(0)[0]}</p>".encode()).decode()
     expected = {

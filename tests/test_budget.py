@@ -1,4 +1,4 @@
-"""``benchmarks.budget``: its pages, and what it says about figures; valgrind itself is not run."""
+"""``lab.speed.budget``: its pages, and what it says about figures; valgrind itself is not run."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import sys
 
 import pytest
 
-from benchmarks import budget
-from benchmarks.budget import REFERENCE, TABLE, Line, judged, multiples, read_table, versions, written
-from benchmarks.budget_pages import KINDS, pages
+from lab.speed import budget
+from lab.speed.budget import REFERENCE, TABLE, Line, judged, multiples, read_table, versions, written
+from lab.speed.budget_pages import KINDS, pages
 from scrapy_content_extract.content import extract
 
 from .helpers.made_sites import article
@@ -20,10 +20,10 @@ pytestmark = pytest.mark.surroundings
 
 
 def test_pages_are_the_same_in_every_process():
-    code = "import sys; from benchmarks.budget_pages import pages; sys.stdout.buffer.write(b''.join(pages().values()))"
+    code = "import sys; from lab.speed.budget_pages import pages; sys.stdout.buffer.write(b''.join(pages().values()))"
     environment = os.environ | {"PYTHONHASHSEED": "7"}
     made = subprocess.run(
-        [sys.executable, "-c", code], env=environment, cwd=TABLE.parents[1], capture_output=True
+        [sys.executable, "-c", code], env=environment, cwd=TABLE.parents[2], capture_output=True
     )
     here = b"".join(pages().values())
     assert hashlib.sha256(made.stdout).digest() == hashlib.sha256(here).digest()

@@ -15,9 +15,9 @@ import pytest
 pytest.importorskip("rensa", reason="the extra corpus is not installed")
 pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 
+from lab.trials.common_crawl import URL
+from lab.trials.workers import recipe
 from scrapy_content_extract.corpus.storage import read_lines
-from trials.common_crawl import URL
-from trials.workers import recipe
 
 from .test_corpus import CHINESE, PAGE, UIGHUR
 from .test_warc import record

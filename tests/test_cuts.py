@@ -9,12 +9,12 @@ np = pytest.importorskip("numpy", reason="training needs the extra `train`")
 pytest.importorskip("rapidfuzz", reason="training needs the extra `train`")
 pytest.importorskip("tldextract", reason="training needs the extra `train`")
 
-from benchmarks import segmentation  # noqa: E402
-from evaluation.marked import SETS, read_marks  # noqa: E402
+from lab.data.marked import SETS, read_marks  # noqa: E402
+from lab.quality import segmenters as segmentation  # noqa: E402
+from lab.training import cuts  # noqa: E402
 from scrapy_content_extract.content import page_of  # noqa: E402
 from scrapy_content_extract.content.methods import GapDepth, gapdepth  # noqa: E402
 from scrapy_content_extract.content.methods.gapdepth import FEATURES, NUMBER, gaps_in  # noqa: E402
-from training import cuts  # noqa: E402
 
 #: Two regions, the first with two blocks of two paragraphs and one; "out" is in no block.
 MARKED = """<body><div data-block=1><ul data-block=2><li>a</li><li>b</li></ul><p data-block=2>c</p></div>

@@ -742,7 +742,7 @@ def check_work(body: Callable[[int], bytes], size: int, content_type: str | None
 @pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("piece", HOSTILE_BYTES.values(), ids=HOSTILE_BYTES)
 def test_hostile_pages_take_linear_time(piece, start):
-    """``python -m benchmarks.linear`` times the same pages, of 400 KB."""
+    """``python -m lab.speed.linear`` times the same pages, of 400 KB."""
     for content_type in (None, "text/html; charset=gbk", "text/html; charset=iso-8859-1"):
         check_work(lambda size: start + piece * (size // len(piece)), 1_000, content_type)
 

@@ -14,14 +14,14 @@ import pytest
 pytest.importorskip("py3langid", reason="the extra corpus is not installed")
 pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 
-from benchmarks.engines import make_archives
+from lab.speed.engines import make_archives
+from lab.trials.rows import ADDED, ENGINES, differences, rows_of
+from lab.trials.workers import recipe
 from scrapy_content_extract import Choice
 from scrapy_content_extract.corpus import corpus_line
 from scrapy_content_extract.corpus.storage import read_lines
 from scrapy_content_extract.engines import COLUMNS, Rows
 from scrapy_content_extract.warc import Archive
-from trials.rows import ADDED, ENGINES, differences, rows_of
-from trials.workers import recipe
 
 from .helpers.running import ROOT, run_python
 from .test_corpus import CHINESE, PAGE, RAIN
@@ -128,7 +128,7 @@ def test_impossible_options_are_refused_at_once(extractor, params, reason):
 
 @pytest.mark.parametrize("name", list(ENGINES)[1:])
 def test_engines_have_the_same_rows(name, first_rows):
-    """python -m trials.rows does so with more pages."""
+    """python -m lab.trials.rows does so with more pages."""
     pytest.importorskip(ENGINES[name].needs, reason=f"{name} is not installed")
     if name == "Spark" and not shutil.which("java"):
         pytest.skip("Spark needs Java, which is not installed")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import scrapy_content_extract
-from benchmarks import equal
+from lab.quality import equal
 
 pytestmark = pytest.mark.surroundings
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 from pathlib import Path
 
@@ -12,36 +11,14 @@ pytest.importorskip("rapidfuzz", reason="the metrics need rapidfuzz, of the extr
 np = pytest.importorskip("numpy", reason="the intervals need SciPy, of the extra 'bench'")
 pytest.importorskip("scipy", reason="the intervals need SciPy, of the extra 'bench'")
 
-from evaluation import backend, command, metrics  # noqa: E402
-from evaluation.intervals import mean_of  # noqa: E402
+from lab import backend  # noqa: E402
+from lab import options as command  # noqa: E402
+from lab.data import metrics  # noqa: E402
+from lab.data.intervals import mean_of  # noqa: E402
 
 pytestmark = pytest.mark.surroundings
 
 ROOT = Path(__file__).parent.parent
-
-#: Who may import whom, of the folders of the checkout.
-MAY_IMPORT = {
-    "evaluation": {"evaluation"},
-    # the fuzzer runs the checks of a test; blocks are scored by models that have not seen the set
-    "benchmarks": {"evaluation", "benchmarks", "tests", "training"},
-    "training": {"evaluation", "training"},
-    "scrapy_content_extract": set(),
-}
-
-
-@pytest.mark.parametrize("folder", MAY_IMPORT)
-def test_benchmarks_and_training_share_only_evaluation(folder):
-    own = {"evaluation", "benchmarks", "training", "tests", "tools", "example_project"}
-    for file in (ROOT / folder).rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            names = []
-            if isinstance(node, ast.Import):
-                names = [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom) and not node.level:
-                names = [node.module]
-            imported = own & {name.partition(".")[0] for name in names}
-            assert imported <= MAY_IMPORT[folder], f"{file}, line {node.lineno}"
-
 
 # ------------------------------------------------------------------ metrics
 
@@ -92,7 +69,7 @@ def test_few_or_equal_values_have_an_interval(values, ends):
 def test_without_scipy_a_command_ends_at_once_and_says_what_to_install(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "scipy", None)
     with pytest.raises(SystemExit):
-        command.require_intervals(command.parser_of("benchmarks.x", "", ""))
+        command.require_intervals(command.parser_of("lab.x", "", ""))
     assert "SciPy is not installed" in (said := capsys.readouterr().err)
     assert "pip install -e .[bench]" in said
 
@@ -110,19 +87,19 @@ def test_a_missing_backend_is_announced_loudly(monkeypatch, capsys):
 
 
 COMMANDS = sorted(
-    f"{file.parent.name}.{file.stem}".removesuffix(".__main__")
-    for folder in ("benchmarks", "training")
-    for file in (ROOT / folder).glob("*.py")
+    f"lab.{file.parent.name}.{file.stem}".removesuffix(".__main__")
+    for folder in ("quality", "speed", "structure", "training")
+    for file in (ROOT / "lab" / folder).glob("*.py")
     if "parser_of(" in file.read_text("utf-8")
 )
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_of_each_command_has_an_example(name, capsys):
-    if name == "training":
+    if name == "lab.training":
         pytest.importorskip("lightgbm", reason="training needs the extra `train`")
         pytest.importorskip("tldextract", reason="training needs the extra `train`")
-    module = __import__(f"{name}.__main__" if name == "training" else name, fromlist=["main"])
+    module = __import__(f"{name}.__main__" if name == "lab.training" else name, fromlist=["main"])
     with pytest.raises(SystemExit) as ended:
         module.main(["--help"])
     assert ended.value.code == 0

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from lxml import etree
 
-from benchmarks.events import compare, pages_of, spoilt
-from benchmarks.pages import files_below
+from lab.data.pages import files_below
+from lab.trials.events import compare, pages_of, spoilt
 from scrapy_content_extract.content import extract, kernels, page_of
 from scrapy_content_extract.content.extract import Source, utf8_of
 from scrapy_content_extract.content.kernels.scan_py import RAW
@@ -184,7 +184,7 @@ def test_these_take_a_tree(html):
 
 
 def test_spoilt_pages():
-    """``python -m benchmarks.events`` spoils thousands of real ones."""
+    """``python -m lab.trials.events`` spoils thousands of real ones."""
     pages = [html.encode("utf-8", "replace") for html in PAGES.values() if len(html) < 10_000]
     for n in range(500):
         chance = random.Random(n)

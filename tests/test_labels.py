@@ -1,4 +1,4 @@
-"""The hand-marked blocks of evaluation/labels fit the stored pages."""
+"""The hand-marked blocks of lab/data/labels fit the stored pages."""
 
 import gzip
 import hashlib
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-FOLDER = Path(__file__).parents[1] / "evaluation" / "labels"
+FOLDER = Path(__file__).parents[1] / "lab" / "data" / "labels"
 SHOW = runpy.run_path(str(FOLDER / "show.py"))
 PAGES = json.loads((FOLDER / "chinese_blocks.json").read_text("utf-8"))
 

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from benchmarks import metadata
+from lab.quality import metadata
 
 pytestmark = pytest.mark.surroundings
 

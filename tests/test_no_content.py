@@ -308,7 +308,7 @@ def test_the_report_of_a_crawl(crawl):
 def test_the_benchmark(tmp_path, capsys):
     pytest.importorskip("scipy", reason="SciPy is not installed")
     pytest.importorskip("rapidfuzz", reason="RapidFuzz is not installed")
-    from benchmarks import no_content as benchmark
+    from lab.quality import no_content as benchmark
 
     (tmp_path / "fundus/html").mkdir(parents=True)
     pages = {"taken": BARE, "kept": FOUND["policy on cookies"].html, "unlabelled": BARE}

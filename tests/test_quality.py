@@ -12,9 +12,9 @@ pytest.importorskip("spacy", reason="filters of datatrove need spaCy, which is n
 pytest.importorskip("orjson", reason="JSONL in datatrove needs orjson, which is not installed")
 pytest.importorskip("py3langid", reason="the extra corpus is not installed")
 
+from lab.trials.quality import GOOD, complaints_of, decision, decisions_of_recipe, filters, lines_in
 from scrapy_content_extract import extract
 from scrapy_content_extract.corpus.lines import corpus_line, digest_of, find_language
-from trials.quality import GOOD, complaints_of, decision, decisions_of_recipe, filters, lines_in
 
 from .helpers.running import ROOT, run_python
 from .test_corpus import CHINESE, RAIN, UIGHUR

@@ -22,8 +22,8 @@ import redis
 import scrapy
 from scrapy.utils.test import get_crawler
 
-from trials import leases
-from trials.kill import Count, serving
+from lab.trials import leases
+from lab.trials.kill import Count, serving
 
 from .test_corpus import CHINESE, PAGE, UIGHUR
 

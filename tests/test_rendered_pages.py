@@ -7,9 +7,10 @@ import pytest
 
 pytest.importorskip("rapidfuzz", reason="the benchmarks need rapidfuzz, of the extra 'bench'")
 
-from benchmarks import rendered_pages, structure
-from benchmarks.structure_parts import STRAIGHT
-from benchmarks.structure_sets import SETS
+from benchmarks import rendered_pages
+from lab.structure import markdown as structure
+from lab.structure.parts import STRAIGHT
+from lab.structure.sets import SETS
 from scrapy_content_extract import extract
 
 FOLDER = Path(__file__).parent / "pages" / "rendered"

@@ -220,7 +220,7 @@ SAID = {
 
 @pytest.mark.parametrize(("html", "roles"), SAID.values(), ids=SAID)
 def test_what_landmarks_say(html, roles):
-    from evaluation.landmarks import without_landmarks
+    from lab.data.landmarks import without_landmarks
 
     without, found = without_landmarks(html.encode())
     assert found == roles
@@ -253,8 +253,8 @@ def folder(tmp_path_factory):
 def test_roles_are_learned(folder, tmp_path, monkeypatch, capsys):
     """What tells the roles apart on these pages tells them apart on others."""
     pytest.importorskip("lightgbm", reason="training needs the extra `train`")
-    from benchmarks import roles as benchmark
-    from training import roles as training
+    from lab.quality import roles as benchmark
+    from lab.training import roles as training
 
     monkeypatch.setattr(training, "MODELS", tmp_path)
     assert training.main([str(folder)]) == 0

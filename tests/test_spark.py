@@ -19,10 +19,10 @@ import pyarrow as pa
 from pyarrow import parquet
 from pyspark.sql import SparkSession
 
+from lab.trials.common_crawl import URL
 from scrapy_content_extract import extract
 from scrapy_content_extract.engines import COLUMNS, Rows
 from scrapy_content_extract.engines.spark import extract_archives, extract_pages
-from trials.common_crawl import URL
 
 from .helpers.running import ROOT, run_python
 from .test_corpus import CHINESE, PAGE, RAIN, UIGHUR

@@ -18,10 +18,10 @@ pytest.importorskip("tldextract", reason="training needs the extra `train`")
 
 pytest.importorskip("scipy", reason="training needs the extra `train`")
 
-from training import __main__ as training  # noqa: E402
-from training.boosting import trees_of  # noqa: E402
-from training.fit import PARAMETERS  # noqa: E402
-from training.gold import shares  # noqa: E402
+from lab.training import __main__ as training  # noqa: E402
+from lab.training.boosting import trees_of  # noqa: E402
+from lab.training.fit import PARAMETERS  # noqa: E402
+from lab.training.gold import shares  # noqa: E402
 
 pytestmark = pytest.mark.surroundings
 

@@ -1,4 +1,4 @@
-"""What the trials complain of.  They run with ``python -m trials``, as ``.ci/run`` does."""
+"""What the trials complain of.  They run with ``python -m lab.trials``, as ``.ci/run`` does."""
 
 import gzip
 import random
@@ -6,11 +6,11 @@ import re
 
 import pytest
 
+from lab.trials import archives, commands, fuzz, growth, hostile, live, readers, servers, soak
+from lab.trials.answers import ANSWERS, ENGLISH, Answer
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.extract import STATUSES
 from scrapy_content_extract.content.model import Block, Extraction, Segmentation
-from trials import archives, commands, fuzz, growth, hostile, live, readers, servers, soak
-from trials.answers import ANSWERS, ENGLISH, Answer
 
 pytestmark = pytest.mark.surroundings
 

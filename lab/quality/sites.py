@@ -1,0 +1,214 @@
+"""F of ``auto`` by the number of known pages of the site: ``python -m lab.quality.sites DATA``.
+
+Each labelled page is judged by what other pages of its host have taught, drawn at random; where a host has
+fewer, all of them teach.  See ``docs/sites.rst``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from math import inf
+from pathlib import Path
+from statistics import fmean
+from time import process_time
+from typing import NamedTuple
+
+from lxml.html import document_fromstring
+
+from lab.backend import announce
+from lab.data.datasets import SETS, LabelledPage, load, read_html
+from lab.data.intervals import METHOD, difference_of, mean_of
+from lab.data.metrics import METRICS
+from lab.data.pages import files_below
+from lab.labelled import parse_options
+from lab.options import parser_of, require_intervals
+from lab.reports import interval, table
+from scrapy_content_extract.content import Page, extract, page_of
+from scrapy_content_extract.content.auto.auto import ParagraphFacts, facts_of
+from scrapy_content_extract.content.auto.memory import (
+    PageMemory,
+    Sites,
+    host_of,
+    key_of,
+    memory_of,
+    paragraphs_of,
+    texts_in,
+)
+
+#: Pages of some hosts of the labelled sets without labels, a folder for each; hosts end in ".invalid".
+UNLABELLED = "uighur/sites"
+
+
+class Host(NamedTuple):
+    """The pages of a host."""
+
+    name: str
+    labelled: list[LabelledPage]
+    #: what each page, labelled or not, has taught, by the key of its URL
+    lessons: dict[int, PageMemory]
+
+
+class Judged(NamedTuple):
+    """A page: its host, how many other pages there were, and F by how many may be known."""
+
+    host: str
+    others: int
+    scores: dict[int, float]
+
+
+def hosts_of(data: Path, name: str, least: int) -> Iterator[Host]:
+    """Yield the hosts of a set that have enough labelled pages."""
+    pages = defaultdict(list)
+    for page in load(data, name):
+        pages[host_of(page.url)].append(page)
+    for host, labelled in sorted(pages.items()):
+        if host and len(labelled) >= least:
+            yield Host(host, labelled, lessons_of(data, host, labelled))
+
+
+def lessons_of(data: Path, host: str, labelled: Sequence[LabelledPage]) -> dict[int, PageMemory]:
+    """Return what the pages of a host teach; none is left out."""
+    folder = data / UNLABELLED / host.removesuffix(".invalid")
+    files = files_below(folder) if folder.is_dir() else []
+    pages = {url_of(host, page): page.html for page in labelled}
+    pages |= {f"http://{host}/unlabelled/{file.name}": read_html(file) for file in files}
+    lessons: dict[int, PageMemory] = {}
+    for url, html in pages.items():
+        sites = Sites()  # one that is full would leave out pages
+        extract(html, url=url, sites=sites)
+        for _, those in sites.remembered():
+            lessons |= those
+    return lessons
+
+
+def url_of(host: str, page: LabelledPage) -> str:
+    """Return a URL of the page alone: in some sets all pages have the URL of the site."""
+    return f"http://{host}/labelled/{page.id}"
+
+
+def others(host: Host, page: LabelledPage) -> list[tuple[int, PageMemory]]:
+    """Return what the other pages of a host have taught, in random order, the same in each run."""
+    own = host.lessons.get(key_of(url_of(host.name, page)))  # None for a page without text
+    texts = None if own is None else texts_in(own)
+    found = [(key, one) for key, one in sorted(host.lessons.items()) if texts_in(one) != texts]
+    random.Random(page.id).shuffle(found)
+    return found
+
+
+def judged(host: Host, page: LabelledPage, metric: str, known: Sequence[int]) -> Judged:
+    """Score the text of a page with each number of ``known`` pages."""
+    teachers = others(host, page)
+    scores = {}
+    for most in known:
+        sites = Sites(learns=False, warm=1)
+        for key, lesson in teachers[:most]:
+            sites.add(host.name, key, lesson)
+        text = extract(page.html, url=url_of(host.name, page), sites=sites).text
+        scores[most] = METRICS[metric](text, page.gold)[2]
+    return Judged(host.name, len(teachers), scores)
+
+
+def row(name: str, pages: Sequence[Judged], known: Sequence[int]) -> list[str]:
+    """Return the row of some pages: F without known pages, then the differences."""
+    without, *others = ([page.scores[most] for page in pages] for most in known)
+    hosts = len({page.host for page in pages})
+    numbers = [
+        interval(mean_of(without), ""),
+        *(interval(difference_of(f1, without), "+") for f1 in others),
+    ]
+    return [name, str(hosts), str(len(pages)), f"{fmean(page.others for page in pages):.0f}", *numbers]
+
+
+def work_of(hosts: Sequence[Host]) -> list[tuple[bytes, Page, ParagraphFacts, Sites]]:
+    """Return pages, auto's facts about them, and the memory of their site, which has not seen them."""
+    work = []
+    for host in hosts:
+        sites = Sites(warm=1)
+        for key, lesson in host.lessons.items():
+            sites.add(host.name, key, lesson)
+        for page in host.labelled:
+            measured = page_of(page.html, url=f"http://{host.name}/another/{page.id}")
+            work.append((page.html, measured, facts_of(measured), sites))
+    return work
+
+
+def costs(hosts: Sequence[Host], rounds: int) -> dict[str, float]:
+    """Return CPU times as multiples of lxml's parse, by turns, the least of several rounds."""
+    work = work_of(hosts)
+
+    def parse() -> None:
+        for html, *_ in work:
+            document_fromstring(html)
+
+    def judge() -> None:
+        for _, page, known, sites in work:
+            sites.learns = False
+            sites.adjusted(page, sites.template_of(page), known.p, known.n, known.look, known.node)
+
+    def learn() -> None:
+        for _, page, known, _ in work:
+            memory_of(paragraphs_of(page, known.p, known.n, known.look, known.node))
+
+    steps = {"parse": parse, "judge": judge, "learn": learn}
+    least = dict.fromkeys(steps, inf)
+    for _ in range(rounds):
+        for name, step in steps.items():
+            start = process_time()
+            step()
+            least[name] = min(least[name], process_time() - start)
+    return {name: seconds / least["parse"] for name, seconds in least.items()}
+
+
+def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
+    parser = parser_of(
+        "lab.quality.sites",
+        "Score auto by the number of known pages of the site.",
+        "python -m lab.quality.sites DATA --sets dragnet uighur-forum --hosts",
+    )
+    parser.add_argument(
+        "--known", nargs="+", type=int, default=[3, 10, 30, 100], metavar="N",
+        help="the most pages that are known; default: 3 10 30 100",
+    )  # fmt: skip
+    parser.add_argument(
+        "--least", type=int, default=10, metavar="N", help="labelled pages that a host has; default: 10"
+    )
+    parser.add_argument("--hosts", action="store_true", help="have a row for each host, too")
+    parser.add_argument(
+        "--cost", type=int, default=0, metavar="N", help="print CPU times, too: the least of N rounds"
+    )
+    options = parse_options(parser, argv)
+    require_intervals(parser)
+    return options
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    options = options_of(argv)
+    known = [0, *options.known]
+    body: list[list[str]] = []
+    all_hosts: list[Host] = []
+    for name in options.sets:
+        found = list(hosts_of(options.data, name, options.least))
+        pages = [judged(host, page, SETS[name].metric, known) for host in found for page in host.labelled]
+        all_hosts += found
+        if pages:
+            body.append(row(name, pages, known))
+        if options.hosts:
+            names = dict.fromkeys(page.host for page in pages)
+            body += [row(f"  {host}", [p for p in pages if p.host == host], known) for host in names]
+    if not body:
+        print(f"No set has a host with {options.least} labelled pages.", file=sys.stderr)
+        return 1
+    print(f"{announce()}; {METHOD}\n")
+    print(table(["set", "hosts", "pages", "others", "0", *(f"{most}" for most in options.known)], body))
+    if options.cost:
+        least = costs(all_hosts, options.cost)
+        print(f"CPU in multiples of the parse: to judge {least['judge']:.3f}, to learn {least['learn']:.3f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,115 @@
+"""How much memory a large page takes, after each step of a crawl."""
+
+from __future__ import annotations
+
+import multiprocessing
+import re
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from lab.backend import BACKEND
+from lab.data.datasets import as_utf8
+from lab.data.pages import read_page
+from lab.reports import table
+from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS
+from scrapy_content_extract.content.page.parse import parse
+from scrapy_content_extract.content.page.read import measure, page_of_utf8, reading
+
+from .shapes import SHAPES
+from .steps import SEGMENTER, WHOLE, best_of, steps
+
+#: The name of the page that is made of those in the data folder.
+JOINED = "your pages, joined"
+_BODY = re.compile(rb"<body[^>]*>(.*)</body>", re.DOTALL | re.IGNORECASE)
+
+
+def joined(files: Sequence[Path], size: int) -> bytes:
+    """Return the bodies of pages, joined to one page of at most ``size`` bytes."""
+    parts: list[bytes] = []
+    room = size
+    for file in files:
+        if room <= 0:
+            break
+        body = _BODY.search(as_utf8(read_page(file)) or b"")
+        if body and len(body[1]) < size / 10:
+            parts += b"<div>", body[1], b"</div>"
+            room -= len(body[1])
+    return b"<html><body>" + b"".join(parts)
+
+
+def memory(size: int, files: Sequence[Path] = ()) -> list[dict[str, Any]]:
+    """Return what pages of ``size`` bytes need: of each shape, and ``files`` as one page.
+
+    Each shape and extractor has a process of its own: a peak hides all lower ones after it.
+    """
+    found = []
+    with TemporaryDirectory() as folder:
+        page = Path(folder) / "page.html"
+        for shape in [*[JOINED] * bool(files), *SHAPES]:
+            page.write_bytes(joined(files, size) if shape == JOINED else SHAPES[shape](size).encode())
+            for by_tree, name in product([True, False] if reading() == "events" else [True], WHOLE):
+                with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
+                    rows = process.submit(memory_of, page, shape, name, by_tree).result()
+                # The first steps are the same with every extractor.
+                found += rows if name == WHOLE[0] else [row for row in rows if name in row["step"]]
+    return found
+
+
+def memory_of(page: Path, shape: str, name: str, by_tree: bool) -> list[dict[str, Any]]:
+    """Return the highest memory after each step, less that before the first.
+
+    The page is read by its tree, as in a crawl whose spider has made one, or as it is from bytes.  It comes
+    in a file: to make it here would raise the peak.
+    """
+    body = page.read_bytes()
+    best_of(1, steps(), [b"<p>It is the first page.</p>"])  # loading at first use does not count
+    before = peak()
+    found = []
+
+    def note(step: str) -> None:
+        step += "" if by_tree else ", no tree"
+        found.append({"shape": shape, "backend": BACKEND, "step": step, "bytes": peak() - before})
+
+    if by_tree:
+        tree = parse(body)
+        note("parse")
+        measured = measure(tree, html=body)
+        note("measure")
+    else:
+        measured = page_of_utf8(body, None)
+        note("page from UTF-8")
+    extraction = EXTRACTORS[name]().extract(measured)
+    note(f"extractor {name}")
+    ranges, _ = extraction.ranges, extraction.text
+    del extraction  # as in a crawl
+    SEGMENTERS[SEGMENTER]().segment(measured).marked(measured, ranges)
+    note(f"{name}, {SEGMENTER}")
+    return found
+
+
+def peak() -> int:
+    """Return the most memory that this process has had, in bytes.
+
+    Linux only: ``getrusage``, which other systems have, includes the peak of the parent process.
+    """
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) * 1024
+
+
+def memory_table(rows: list[dict[str, Any]]) -> str:
+    tree = {(row["shape"], row["backend"]): row["bytes"] for row in rows if row["step"] == "parse"}
+    body = [
+        [
+            row["shape"],
+            row["backend"],
+            row["step"],
+            f"{row['bytes'] / 1e6:.0f}",
+            f"{row['bytes'] / tree[row['shape'], row['backend']]:.2f}",
+        ]
+        for row in rows
+    ]
+    return table(["shape", "backend", "after", "MB", "× tree"], body)
