@@ -1,4 +1,4 @@
-"""What crawls need: a server on 127.0.0.1, and processes of their own."""
+"""What crawls need: a server on 127.0.0.1, processes of their own, and their memory."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 #: The page of a path: headers of its own, and the body.
@@ -18,25 +19,27 @@ def in_new_process(function: Callable[..., Any], *args: Any) -> Any:
         return process.submit(function, *args).result()
 
 
-@contextmanager
-def in_background(serve: Callable[..., None], *args: Any) -> Iterator[int]:
-    """Run ``serve(*args, port)`` in a process of its own; yield the port that it sends."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    server = context.Process(target=serve, args=(*args, theirs), daemon=True)
-    server.start()
-    try:
-        yield ours.recv()
-    finally:
-        server.terminate()
-        server.join()
+def peak() -> int:
+    """Return the most memory that this process has had, in bytes.
+
+    Linux only: ``getrusage``, which other systems have, includes the peak of the parent process.
+    """
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) * 1024
 
 
 @contextmanager
 def serving(answer: Answer) -> Iterator[str]:
     """Serve pages from a process of its own; yield the URL."""
-    with in_background(serve, answer) as port:
-        yield f"http://127.0.0.1:{port}"
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    server = context.Process(target=serve, args=(answer, theirs), daemon=True)
+    server.start()
+    try:
+        yield f"http://127.0.0.1:{ours.recv()}"
+    finally:
+        server.terminate()
+        server.join()
 
 
 def serve(answer: Answer, port: Any) -> None:
@@ -59,5 +62,6 @@ def serve(answer: Answer, port: Any) -> None:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.handle_error = lambda *of: None  # type: ignore[method-assign]  # a browser may leave at any time
     port.send(server.server_port)
     server.serve_forever()

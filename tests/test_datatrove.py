@@ -22,12 +22,11 @@ from datatrove.data import Document, Media, MediaType
 from datatrove.executor import LocalPipelineExecutor
 from datatrove.pipeline.writers import JsonlWriter
 
-from lab.trials.workers import recipe
 from scrapy_content_extract.corpus.lines import digest_of, line_of_item
 from scrapy_content_extract.corpus.storage import read_lines
 from scrapy_content_extract.engines.datatrove import ArchiveReader, ContentExtract
 
-from .helpers.running import run_python
+from .helpers.running import recipe, run_python
 from .test_corpus import CHINESE, PAGE, RAIN, UIGHUR
 from .test_engines import run_recipe
 from .test_warc import record

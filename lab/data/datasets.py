@@ -9,9 +9,14 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
+
+from lab.reports import say
+
+from .pages import spread
 
 
 @dataclass(frozen=True)
@@ -26,13 +31,23 @@ class LabelledPage:
     gold: str
 
 
+class Label(NamedTuple):
+    """The label of a page: as of :class:`LabelledPage`, with the file of the page."""
+
+    id: str
+    kind: str
+    url: str
+    gold: str
+    file: Path
+
+
 @dataclass(frozen=True)
 class DataSet:
     #: the metric for its pages, a name in ``metrics.METRICS``
     metric: str
     #: where its labels and its pages are in the data folder
     layout: tuple[str, str]
-    read: Callable[[Path], Iterator[LabelledPage]]
+    read: Callable[[Path], Iterator[Label]]
 
     def labels(self, data: Path) -> Path:
         """Return the file with the labels, or the folder with a file for each page."""
@@ -40,63 +55,51 @@ class DataSet:
         return path.parent if "*" in path.name else path
 
 
-def read_wcxb(data: Path) -> Iterator[LabelledPage]:
-    for file in sorted((data / "wcxb/dev/ground-truth").glob("*.json")):
+WCXB = ("wcxb/dev/ground-truth/*.json", "wcxb/dev/html/*.html.gz")
+
+
+def read_wcxb(data: Path) -> Iterator[Label]:
+    for file in sorted(data.glob(WCXB[0])):
         label = json.loads(file.read_text("utf-8"))
         kind = label["_internal"]["page_type"]["primary"]
-        yield LabelledPage(
-            id=file.stem,
-            kind="collection" if kind == "category" else kind,  # two names for one thing
-            url=label.get("url") or "",
-            html=read_html(data / f"wcxb/dev/html/{file.stem}.html.gz"),
-            gold=label["ground_truth"].get("main_content") or "",
+        yield Label(
+            file.stem,
+            "collection" if kind == "category" else kind,  # two names for one thing
+            label.get("url") or "",
+            label["ground_truth"].get("main_content") or "",
+            data / f"wcxb/dev/html/{file.stem}.html.gz",
         )
 
 
-def read_keyed(folder: str, kind: str) -> Callable[[Path], Iterator[LabelledPage]]:
-    """Return the reader of a set with one file of labels, each with the key of its page."""
-
-    def read(data: Path) -> Iterator[LabelledPage]:
-        labels = json.loads((data / folder / "gold.json").read_text("utf-8"))
-        for key, label in labels.items():
-            html = read_html(data / folder / f"html/{key}.html.gz")
-            of_label = label.get("kind") or kind
-            yield LabelledPage(key, of_label, label.get("url") or "", html, label["content"])
-
-    return read
-
-
 def keyed(metric: str, folder: str, kind: str) -> DataSet:
-    """Return a set with one file of labels."""
-    return DataSet(metric, (f"{folder}/gold.json", f"{folder}/html/*.html.gz"), read_keyed(folder, kind))
+    """Return a set with one file of labels, each with the key of its page."""
+
+    def read(data: Path) -> Iterator[Label]:
+        for key, label in json.loads((data / folder / "gold.json").read_text("utf-8")).items():
+            file = data / folder / f"html/{key}.html.gz"
+            yield Label(key, label.get("kind") or kind, label.get("url") or "", label["content"], file)
+
+    return DataSet(metric, (f"{folder}/gold.json", f"{folder}/html/*.html.gz"), read)
 
 
-def read_pairs(texts: str, pages: str) -> Callable[[Path], Iterator[LabelledPage]]:
-    """Return the reader of a set of articles with a text file for each page."""
+def paired(metric: str, texts: str, pages: str) -> DataSet:
+    """Return a set of articles with a text file for each page."""
 
-    def read(data: Path) -> Iterator[LabelledPage]:
+    def read(data: Path) -> Iterator[Label]:
         for file in sorted((data / texts).glob("*.txt")):
-            html = read_html(data / pages / f"{file.stem}.html.gz")
-            yield LabelledPage(file.stem, "article", "", html, file.read_text("utf-8"))
+            page = data / pages / f"{file.stem}.html.gz"
+            yield Label(file.stem, "article", "", file.read_text("utf-8"), page)
 
-    return read
+    return DataSet(metric, (f"{texts}/*.txt", f"{pages}/*.html.gz"), read)
 
 
 #: The known sets.
 SETS: dict[str, DataSet] = {
-    "wcxb": DataSet("words", ("wcxb/dev/ground-truth/*.json", "wcxb/dev/html/*.html.gz"), read_wcxb),
+    "wcxb": DataSet("words", WCXB, read_wcxb),
     "magic-article": keyed("characters", "magic-html/article", "article"),
     "magic-forum": keyed("characters", "magic-html/forum", "forum"),
-    "zhds": DataSet(
-        "characters",
-        ("zhds/cleaned/*.txt", "zhds/original/*.html.gz"),
-        read_pairs("zhds/cleaned", "zhds/original"),
-    ),
-    "readability": DataSet(
-        "words",
-        ("readability/text/*.txt", "readability/html/*.html.gz"),
-        read_pairs("readability/text", "readability/html"),
-    ),
+    "zhds": paired("characters", "zhds/cleaned", "zhds/original"),
+    "readability": paired("words", "readability/text", "readability/html"),
     "fundus": keyed("characters", "fundus", "article"),
     "postlight": keyed("words", "postlight", "article"),
     "uighur-forum": keyed("characters", "uighur/forum", "forum"),
@@ -108,11 +111,10 @@ SETS: dict[str, DataSet] = {
     "cleaneval": keyed("words", "cleaneval", "mixed"),
 }
 
-LAYOUT = "\n".join(f"  {name:14}{labels}, {pages}" for name, (labels, pages) in
-                   ((name, data_set.layout) for name, data_set in SETS.items()))  # fmt: skip
+LAYOUT = "\n".join(f"  {name:14}{', '.join(of.layout)}" for name, of in SETS.items())
 
 
-def choose_sets(data: Path, names: list[str] | None = None) -> tuple[list[str], list[str]]:
+def choose_sets(data: Path, names: Sequence[str] | None = None) -> tuple[list[str], list[str]]:
     """Return the sets to run, and the ``names`` (default: all) that the folder lacks.
 
     Raises ValueError for an unknown name, and for a folder without any of the sets.
@@ -131,22 +133,30 @@ def choose_sets(data: Path, names: list[str] | None = None) -> tuple[list[str], 
     return present, [name for name in wanted if name not in present]
 
 
-def load(data: Path, name: str) -> Iterator[LabelledPage]:
-    """Yield the pages of a set.
+def sets_there(data: Path, names: Sequence[str] | None) -> list[str]:
+    """Return the sets to run, as :func:`choose_sets`; say which are missing."""
+    present, missing = choose_sets(data, names)
+    for name in missing:
+        say(f"{name} is left out: the data folder has no {SETS[name].layout[0]}.")
+    return present
+
+
+def load(data: Path, name: str, pages: int = 0) -> Iterator[LabelledPage]:
+    """Yield the pages of a set, or some of them at equal distances.
 
     Raises ValueError when the page of a label is missing, or the set has no labels.
     """
-    data_set, count = SETS[name], 0
-    try:
-        for count, page in enumerate(data_set.read(data), 1):  # noqa: B007
-            yield page
-    except FileNotFoundError as error:
-        raise ValueError(
-            f"The set {name!r} has no file {error.filename}; it must hold "
-            f"{' and '.join(data_set.layout)}, a page for each label."
-        ) from error
-    if not count:
+    data_set = SETS[name]
+    labels = list(data_set.read(data))
+    if not labels:
         raise ValueError(f"The set {name!r} has no labels: there is nothing at {data_set.layout[0]}.")
+    for id_, kind, url, gold, file in spread(labels, pages):
+        if not file.exists():
+            raise ValueError(
+                f"The set {name!r} has no file {file}; it must hold "
+                f"{' and '.join(data_set.layout)}, a page for each label."
+            )
+        yield LabelledPage(id_, kind, url, read_html(file), gold)
 
 
 def read_html(file: Path) -> bytes:

@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isnan
 from statistics import fmean
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
+from scipy import stats
 
 #: The resamples are the same for every method, and in every run.
 SEED = 0
@@ -23,27 +25,14 @@ ROUNDING = 1e-12
 #: How many resamples are in memory at a time.
 BATCH = 1_000
 
-#: What commands print above intervals, and write beside them.
+#: What commands print above intervals.
 METHOD = f"{100 * LEVEL:.0f} % intervals in brackets: BCa bootstrap over pages, {RESAMPLES:,} resamples"
-SETTINGS: dict[str, Any] = {"method": "BCa", "seed": SEED, "resamples": RESAMPLES, "interval": LEVEL}
 
 
 class Mean(NamedTuple):
     mean: float
     low: float
     high: float
-
-
-def scipy_stats() -> ModuleType:
-    """Return ``scipy.stats``; raises ImportError with what to install."""
-    try:
-        from scipy import stats
-    except ImportError as error:
-        raise ImportError(
-            f"SciPy is not installed ({error}), but the intervals need it: "
-            f"pip install -e .[bench] or .[train], or pip install scipy"
-        ) from error
-    return stats
 
 
 def mean_of(values: Sequence[float]) -> Mean:
@@ -57,9 +46,7 @@ def mean_of(values: Sequence[float]) -> Mean:
     mean = fmean(values)
     if max(values) - min(values) <= ROUNDING:
         return Mean(mean, mean, mean)
-    import numpy as np
-
-    found = scipy_stats().bootstrap(
+    found = stats.bootstrap(
         (np.array(values, dtype=float),),
         np.mean,
         n_resamples=RESAMPLES,

@@ -1,6 +1,6 @@
 """Generate the folding table ``scrapy_content_extract/content/encoding/folding.tsv``.
 
-    python lab/data/make_folding.py
+    python -m lab.data.make_folding
 
 The sources are the Unicode data of the running Python and the four forms of ``UIGHUR``.  A newer Python may
 know more characters; the normalization of a known character never changes

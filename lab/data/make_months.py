@@ -1,4 +1,4 @@
-"""Write the names of the months: ``python lab/data/make_months.py``.
+"""Write the names of the months: ``python -m lab.data.make_months``.
 
 They come from the Unicode CLDR through Babel (``pip install babel==2.18.0``), for the languages of the
 stop lists; Chinese, Japanese and Korean number the months.  ``content/metadata/months.tsv`` has a line for
@@ -8,9 +8,8 @@ of one month.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
-
-from babel import Locale, UnknownLocaleError, localedata
 
 CONTENT = Path(__file__).parents[2] / "scrapy_content_extract/content"
 TABLE = CONTENT / "metadata" / "months.tsv"
@@ -45,6 +44,8 @@ def languages() -> list[str]:
 
 def names_of(language: str) -> list[set[str]]:
     """Return the names of each month that are words; Chinese and the like number them."""
+    from babel import Locale, localedata
+
     names: list[set[str]] = [set() for _ in range(12)]
     for locale in (language, *REGIONS.get(language, ())):
         localedata._cache.clear()  # Babel 2.18 mixes what it has loaded: Hebrew names in all after "he"
@@ -59,14 +60,13 @@ def names_of(language: str) -> list[set[str]]:
 
 
 def main() -> None:
+    from babel import UnknownLocaleError  # Babel is for who makes the table, not for who imports this
+
     lines = [HEAD]
     for language in languages():
-        try:
-            names = names_of(language)
-        except UnknownLocaleError:
-            continue
-        if all(names):
-            lines.append("\t".join([language, *("|".join(sorted(month)) for month in names)]))
+        with suppress(UnknownLocaleError):
+            if all(names := names_of(language)):
+                lines.append("\t".join([language, *("|".join(sorted(month)) for month in names)]))
     TABLE.write_text("\n".join(lines) + "\n", "utf-8")
 
 

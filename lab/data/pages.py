@@ -25,10 +25,10 @@ def files_below(folder: Path) -> list[Path]:
     return files
 
 
-def saved_pages(folder: Path, count: int) -> list[Path]:
-    """Return ``count`` of the pages saved in a folder and below, chosen at random, the same in each run."""
+def saved_pages(folder: Path, count: int, seed: int = 0) -> list[Path]:
+    """Return ``count`` of the pages saved in a folder and below, chosen at random, or all of them for 0."""
     files = files_below(folder)
-    return sorted(random.Random(0).sample(files, min(count, len(files))))
+    return sorted(random.Random(seed).sample(files, count)) if 0 < count < len(files) else files
 
 
 def read_page(file: Path) -> bytes:

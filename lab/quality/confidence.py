@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from statistics import mean
 
-from lab.backend import announce
-from lab.data.datasets import SETS, load
+from lab.data.datasets import SETS, LabelledPage, load, sets_there
 from lab.data.metrics import METRICS
-from lab.labelled import parse_options
-from lab.options import parser_of
+from lab.options import add_shared, announce, parsed, parser_of
 from lab.reports import table
 from scrapy_content_extract import extract
 
@@ -18,13 +16,13 @@ from scrapy_content_extract import extract
 THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 
 
-def measured(data: str, name: str) -> list[tuple[float, float]]:
-    """Return the confidence and the F1 of each page of a set that has text."""
-    metric, found = METRICS[SETS[name].metric], []
-    for page in load(data, name):
+def measured(pages: Iterable[LabelledPage], metric: str) -> list[tuple[float, float]]:
+    """Return the confidence and the F1 of each page that has text."""
+    found = []
+    for page in pages:
         extraction = extract(page.html, url=page.url)
         if extraction.text and extraction.confidence is not None:
-            found.append((extraction.confidence, metric(extraction.text, page.gold)[2]))
+            found.append((extraction.confidence, METRICS[metric](extraction.text, page.gold)[2]))
     return found
 
 
@@ -45,11 +43,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         "Show what a least confidence rejects, and the mean F1 of the pages below and above it.",
         "python -m lab.quality.confidence DATA --sets dragnet cleaneval",
     )
-    options = parse_options(parser, argv)
+    add_shared(parser, sets=None, pages=0)
+    options = parsed(parser, argv, "labelled pages", sets_there)
     print(announce())
     body = []
     for name in options.sets:
-        body += rows_of(name, measured(options.data, name))
+        pages = load(options.data, name, options.pages)
+        body += rows_of(name, measured(pages, SETS[name].metric))
     print(table(["set", "least", "below", "F1 below", "F1 from it"], body), end="")
     return 0
 

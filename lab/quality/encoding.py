@@ -1,4 +1,4 @@
-"""How many pages are decoded exactly, and what it costs: ``python -m lab.quality.encoding [DATA]``.
+"""How many pages are decoded exactly?  ``python -m lab.quality.encoding [DATA]``.
 
 Pages are made of translations: ``--catalogues`` takes any folders with ``LANGUAGE/LC_MESSAGES/*.mo``.  For
 docs/encoding.rst these are from Debian packages (unpack with ``dpkg-deb -x``) that ``alphabets.tsv`` was not
@@ -12,32 +12,31 @@ before.  Those of DATA are read as they are, and in an encoding of their script.
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from statistics import mean, quantiles
+from statistics import mean
 
 import lxml.html
 from scrapy.http import HtmlResponse
 from w3lib.encoding import html_to_unicode
 
-from benchmarks.rendered_parts import browser, run
-from lab.backend import announce
 from lab.data.pages import files_below, read_page, spread
-from lab.options import add_data, parser_of
+from lab.options import add_data, add_shared, announce, parser_of
 from lab.reports import say, table, write
 from lab.serving import serving
+from scrapy_content_extract.browser import CHROMIUM
 from scrapy_content_extract.content import kernels
 from scrapy_content_extract.content.encoding.decode import decode
 from scrapy_content_extract.content.encoding.detect import Detector, by_letters, installed_detector
 from scrapy_content_extract.content.encoding.sniff import codec_of, declared_in
-from scrapy_content_extract.crawl.encoding import decode_and_normalize
 
 from . import encoded_pages as made
-from .encoded_pages import LATIN1, NONE, RIGHT, ROWS, Case, Kind, content_type, plain
-from .folding import seconds
+from .encoded_pages import RIGHT, ROWS, Case, Kind, content_type, plain
 from .peers import version_of
 
 #: The bytes of a page and its Content-Type → its text.
@@ -116,14 +115,21 @@ def compare(case: Case, readers: Mapping[str, Reader]) -> dict[str, bool]:
 
 
 def in_chromium(found: Sequence[Answers]) -> None:
-    """Add whether Chromium shows the text of some pages of each row.  Raises OSError without Chromium."""
+    """Add whether Chromium shows the text of some pages of each row."""
+    browser = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if browser is None:
+        say("Chromium is left out: it is not installed.")
+        return
+    command = (browser, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom")
     of_row = [spread([one for one in found if row in one[0].rows], SHOWN) for row in ROWS]
     chosen = list({id(case): (case, right) for some in of_row for case, right in some}.values())
     served = {f"/{n}": ({"Content-Type": case.header}, case.body) for n, (case, _) in enumerate(chosen)}
-    command = (browser(), "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom")
     with serving(partial(answer, served)) as url:
         for n, (case, right) in enumerate(chosen):
-            right["Chromium"] = words(run([*command, f"{url}/{n}"])) == words(case.text)
+            done = subprocess.run(
+                [*command, f"{url}/{n}"], capture_output=True, text=True, check=True, timeout=300
+            )
+            right["Chromium"] = words(done.stdout) == words(case.text)
 
 
 def answer(served: Mapping[str, tuple[dict[str, str], bytes]], path: str) -> tuple[dict[str, str], bytes]:
@@ -131,11 +137,8 @@ def answer(served: Mapping[str, tuple[dict[str, str], bytes]], path: str) -> tup
 
 
 def words(html: str) -> list[str]:
-    return plain(parsed(html.encode()).text_content()).split()
-
-
-def parsed(utf8: bytes) -> lxml.html.HtmlElement:
-    return lxml.html.document_fromstring(utf8, parser=lxml.html.HTMLParser(encoding="utf-8"))
+    parser = lxml.html.HTMLParser(encoding="utf-8")
+    return plain(lxml.html.document_fromstring(html.encode(), parser=parser).text_content()).split()
 
 
 def table_of(found: Sequence[Answers]) -> str:
@@ -162,9 +165,8 @@ def misread(case: Case) -> str:
 
 def false_repairs(pages: Iterable[Case]) -> str:
     found = [misread(case) for case in pages]
-    return f"Read otherwise of {len(found)} rightly declared pages: {sum(map(bool, found))}\n" + "".join(
-        found
-    )
+    count = sum(map(bool, found))
+    return f"Read otherwise of {len(found)} rightly declared pages: {count}\n" + "".join(found)
 
 
 _CHARSET = re.compile(r"""charset\s*=\s*["']?[\w-]+""", re.IGNORECASE)
@@ -186,72 +188,32 @@ def saved(files: Iterable[Path]) -> Iterator[Case]:
         label = next(name for name, script in OF_SCRIPT.items() if 2 * len(re.findall(script, text)) >= high)
         kind = Kind("saved", file.name, label)
         body = text.encode(kind.codec, "xmlcharrefreplace")  # as such pages do
-        for row, charset in ((RIGHT, label), (NONE, None), (LATIN1, "iso-8859-1")):
-            if not body.isascii():
-                yield Case((row,), kind, content_type(charset), body, body.decode(kind.codec))
-
-
-#: What is timed: row, language and label of its pages.
-TIMED = {
-    "UTF-8": f"{RIGHT} .* (utf-8|as it is)",
-    "windows-1252, rightly declared": f"{RIGHT} .* windows-1252",
-    "windows-1252, nothing declared": f"{NONE} .* windows-1252",
-    "other single bytes, rightly declared": f"{RIGHT} .* (windows-(?!1252)|iso-8859-(?!15)|koi8|ibm).*",
-    "windows-1251 under iso-8859-1": f"{LATIN1} .* windows-1251",
-    "GBK, rightly declared": f"{RIGHT} .* gbk",
-    "GBK, nothing declared": f"{NONE} .* gbk",
-    "Uighur": f"{RIGHT} ug .*",
-}
-#: How many pages of each are timed.
-TIMED_PAGES = 100
-
-
-def costs(pages: Sequence[Case]) -> str:
-    """Return what decoding and normalizing cost, as a multiple of lxml's parse."""
-    body = []
-    for name, pattern in TIMED.items():
-        timed = [case for case in pages if re.fullmatch(pattern, " ".join((case.rows[0], *case.kind[1:])))]
-        if len(timed) > 1:
-            ratios = quantiles(map(cost, spread(timed, TIMED_PAGES)), n=10)
-            body.append([name, str(min(len(timed), TIMED_PAGES)), f"{ratios[4]:.2f}", f"{ratios[8]:.2f}"])
-    return table(["× lxml parse", "pages", "median", "90 %"], body)
-
-
-def cost(case: Case) -> float:
-    response = HtmlResponse("http://example.com/", headers={"Content-Type": case.header}, body=case.body)
-    took = seconds(lambda given: decode_and_normalize(given, case.header, None, {}), [response])
-    return took / seconds(parsed, [case.text.encode()])
+        if not body.isascii():
+            yield Case((RIGHT,), kind, content_type(label), body, body.decode(kind.codec))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
         "lab.quality.encoding",
-        "Count the pages that are decoded exactly, the false repairs, and what it costs.",
+        "Count the pages that are decoded exactly, and the false repairs.",
         "python -m lab.quality.encoding DATA --catalogues /usr/share/locale --chromium --out results",
     )
-    add_data(parser, "saved pages")
+    add_data(parser, "saved pages; without one all are made")
     usual = [Path("/usr/share/locale")]
     parser.add_argument("--catalogues", type=Path, nargs="+", default=usual, metavar="FOLDER")
-    parser.add_argument("--pages", type=int, default=5, metavar="N", help="of each language in each encoding")
     parser.add_argument("--samples", type=int, default=15_000, metavar="N", help="rightly declared pages")
     parser.add_argument("--chromium", action="store_true", help=f"show it {SHOWN} pages of each row")
-    parser.add_argument("--out", type=Path, help="folder for encoding.json, which has every page")
+    add_shared(parser, pages=5, out=None)
     options = parser.parse_args(argv)
     kinds = made.kinds_of(made.messages_of(options.catalogues))
     print(f"{announce()}; {len({kind.language for kind in kinds})} languages")
     readers = installed()
-    pages = list(made.cases(kinds, options.pages))
-    found = [(case, compare(case, readers)) for case in pages]
+    found = [(case, compare(case, readers)) for case in made.cases(kinds, options.pages)]
     if options.chromium:
-        try:
-            in_chromium(found)
-        except OSError:
-            say("Chromium is left out: it is not installed.")
-    texts = [table_of(found), false_repairs(made.rightly_declared(kinds, options.samples)), costs(pages)]
+        in_chromium(found)
+    texts = [table_of(found), false_repairs(made.rightly_declared(kinds, options.samples))]
     if options.data:
-        files = files_below(Path(options.data))
-        texts.append(false_repairs(case for case in saved(files) if case.rows == (RIGHT,)))
-        texts.append(costs(list(saved(spread(files, 3 * TIMED_PAGES)))))
+        texts.append(false_repairs(saved(files_below(Path(options.data)))))
     print("\n".join(texts))
     if options.out:
         rows = [{"rows": case.rows, **case.kind._asdict(), **right} for case, right in found]

@@ -6,56 +6,23 @@ See ``docs/methods/auto-no-content.rst``.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from lab.backend import announce
-from lab.data.datasets import LabelledPage, load
-from lab.labelled import parse_options
-from lab.options import parser_of
+from lab.data.datasets import load, sets_there
+from lab.options import add_shared, announce, parsed, parser_of
 from lab.reports import table
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.auto import choose, facts_of
 from scrapy_content_extract.content.auto.non_content import Lines, evidence_of
 from scrapy_content_extract.content.page.page import Page
 
-from .extractors import parse, timed
 
-
-class Judged(NamedTuple):
-    """A page with content, and its results."""
-
-    page: LabelledPage
-    #: "" unless it is taken for one without content
-    kind: str
-    #: the characters that are chosen otherwise
-    chars: int
-    #: CPU seconds of the judgement, and of the parse
-    seconds: float
-    parse_seconds: float
-
-
-def judged(pages: Iterable[LabelledPage], rounds: int) -> Iterator[Judged]:
-    """Judge the pages whose label is not empty."""
-    for page in pages:
-        if page.gold.strip():
-            measured = page_of(page.html, url=page.url)
-            known = facts_of(measured)
-            chosen, *_ = choose(known.p, known.n, known.look, known.node, measured.parent)
-            lines = Lines(chosen, known.n, known.prose, known.since_heading)
-            chars = sum(n for n, is_chosen in zip(known.n, chosen) if is_chosen)
-            found, spent = least_time(measured, lines, rounds)
-            parsed = min(timed(parse, page)[0] for _ in range(rounds))
-            yield Judged(page, found, chars, spent, parsed)
-
-
-def least_time(page: Page, lines: Lines, rounds: int) -> tuple[str, float]:
-    """Return the kind that a page is taken for, and the least CPU time."""
-    times = []
-    for _ in range(rounds):
-        seconds, found = timed(lambda _: evidence_of(page, lines), page)  # type: ignore[arg-type]
-        times.append(seconds)
-    return found.kind if found else "", min(times)
+def judged(page: Page) -> tuple[str, int]:
+    """Return the kind that a page is taken for, "" for content, and the characters chosen otherwise."""
+    known = facts_of(page)
+    chosen, *_ = choose(known.p, known.n, known.look, known.node, page.parent)
+    found = evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading))
+    return found.kind if found else "", sum(n for n, is_chosen in zip(known.n, chosen) if is_chosen)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -64,19 +31,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         "Count the labelled pages with content that auto takes for pages without.",
         "python -m lab.quality.no_content DATA --sets wcxb",
     )
-    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="the least time of N counts")
-    options = parse_options(parser, argv)
+    add_shared(parser, sets=None, pages=0)
+    options = parsed(parser, argv, "labelled pages", sets_there)
     print(announce())
-    body, found = [], []
+    body, alarms = [], []
     for name in options.sets:
-        pages = list(judged(load(options.data, name), options.rounds))
-        alarms = [page for page in pages if page.kind]
-        lost = sum(bool(page.chars) for page in alarms)
-        cost = sum(page.seconds for page in pages) / sum(page.parse_seconds for page in pages)
-        body.append([name, str(len(pages)), str(len(alarms)), str(lost), f"{cost:.3f}"])
-        found += [f"{name} {alarm.page.id}: {alarm.kind}, {alarm.chars:,} characters" for alarm in alarms]
-    print(table(["set", "pages", "taken for", "with text", "CPU"], body), end="")
-    print("\n".join(["", *found]))
+        count = found = lost = 0
+        for page in load(options.data, name, options.pages):
+            if not page.gold.strip():
+                continue
+            kind, chars = judged(page_of(page.html, url=page.url))
+            count, found, lost = count + 1, found + bool(kind), lost + bool(kind and chars)
+            alarms += [f"{name} {page.id}: {kind}, {chars:,} characters"] if kind else []
+        body.append([name, str(count), str(found), str(lost)])
+    print(table(["set", "pages", "taken for", "with text"], body), end="")
+    print("\n".join(["", *alarms]))
     return 0
 
 

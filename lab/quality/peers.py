@@ -41,40 +41,30 @@ def text_of(html: bytes | str) -> str:
     return "\n".join(block.text for block in segment(html, segmenter="flat").blocks)
 
 
-def whole_page() -> Function:
-    return lambda html, url: text_of(html)
-
-
-def trafilatura(**options: bool) -> Function:
+def trafilatura(**options: Any) -> Function:
     from trafilatura import extract
 
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
     return lambda html, url: extract(html, url=url or None, **options) or ""
 
 
-def readability_lxml() -> Function:
+def readability_lxml(written: Callable[[str], str] = text_of) -> Function:
     from readability import Document
 
     logging.getLogger("readability").setLevel(logging.CRITICAL)
-    return lambda html, url: text_of(Document(html.decode()).summary(html_partial=True))
+    return lambda html, url: written(Document(html.decode(), url=url or None).summary(html_partial=True))
 
 
-def resiliparse() -> Function:
+def resiliparse(written: Callable[[str], str] = str, **options: Any) -> Function:
     from resiliparse.extract.html2text import extract_plain_text
 
-    return lambda html, url: extract_plain_text(html.decode(), main_content=True)
+    return lambda html, url: written(extract_plain_text(html.decode(), main_content=True, **options))
 
 
 def turbohtml() -> Function:
     from turbohtml import parse
 
     return lambda html, url: parse(html.decode()).main_text()
-
-
-def html_text() -> Function:
-    from html_text import extract_text
-
-    return lambda html, url: extract_text(html.decode())
 
 
 def justext() -> Function:
@@ -97,33 +87,22 @@ def justext() -> Function:
     return extract
 
 
-def boilerpy3() -> Function:
-    from boilerpy3.extractors import ArticleExtractor
-
-    logging.getLogger("boilerpy3").setLevel(logging.CRITICAL)
-    extractor = ArticleExtractor()
-    return lambda html, url: extractor.get_content(html.decode())
-
-
-def magic_html() -> Function:
+def magic_html(written: Callable[[str], str] = text_of) -> Function:
     from magic_html import GeneralExtractor
 
     extractor = GeneralExtractor()
-    return lambda html, url: text_of(extractor.extract(html.decode(), base_url=url).get("html") or "")
+    return lambda html, url: written(extractor.extract(html.decode(), base_url=url).get("html") or "")
 
 
 #: The peers by name.  "whole-page" takes every text of the page, which is the baseline.
 PEERS: dict[str, Peer] = {
-    "whole-page": Peer("", whole_page),
+    "whole-page": Peer("", lambda: lambda html, url: text_of(html)),
     "trafilatura": Peer("trafilatura", trafilatura),
     "trafilatura-no-comments": Peer("trafilatura", partial(trafilatura, include_comments=False)),
-    "trafilatura-fast": Peer("trafilatura", partial(trafilatura, fast=True)),
     "trafilatura-precision": Peer("trafilatura", partial(trafilatura, favor_precision=True)),
     "readability-lxml": Peer("readability-lxml", readability_lxml),
     "resiliparse": Peer("resiliparse", resiliparse),
     "turbohtml": Peer("turbohtml", turbohtml),
-    "html-text": Peer("html-text", html_text),
     "justext": Peer("justext", justext),
-    "boilerpy3": Peer("boilerpy3", boilerpy3),
     "magic-html": Peer("magic-html", magic_html),
 }

@@ -11,33 +11,18 @@ import random
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from math import inf
 from pathlib import Path
 from statistics import fmean
-from time import process_time
 from typing import NamedTuple
 
-from lxml.html import document_fromstring
-
-from lab.backend import announce
-from lab.data.datasets import SETS, LabelledPage, load, read_html
+from lab.data.datasets import SETS, LabelledPage, load, read_html, sets_there
 from lab.data.intervals import METHOD, difference_of, mean_of
 from lab.data.metrics import METRICS
 from lab.data.pages import files_below
-from lab.labelled import parse_options
-from lab.options import parser_of, require_intervals
+from lab.options import add_shared, announce, parsed, parser_of
 from lab.reports import interval, table
-from scrapy_content_extract.content import Page, extract, page_of
-from scrapy_content_extract.content.auto.auto import ParagraphFacts, facts_of
-from scrapy_content_extract.content.auto.memory import (
-    PageMemory,
-    Sites,
-    host_of,
-    key_of,
-    memory_of,
-    paragraphs_of,
-    texts_in,
-)
+from scrapy_content_extract.content import extract
+from scrapy_content_extract.content.auto.memory import PageMemory, Sites, host_of, key_of, texts_in
 
 #: Pages of some hosts of the labelled sets without labels, a folder for each; hosts end in ".invalid".
 UNLABELLED = "uighur/sites"
@@ -117,50 +102,10 @@ def row(name: str, pages: Sequence[Judged], known: Sequence[int]) -> list[str]:
     without, *others = ([page.scores[most] for page in pages] for most in known)
     hosts = len({page.host for page in pages})
     numbers = [
-        interval(mean_of(without), ""),
+        interval(mean_of(without)),
         *(interval(difference_of(f1, without), "+") for f1 in others),
     ]
     return [name, str(hosts), str(len(pages)), f"{fmean(page.others for page in pages):.0f}", *numbers]
-
-
-def work_of(hosts: Sequence[Host]) -> list[tuple[bytes, Page, ParagraphFacts, Sites]]:
-    """Return pages, auto's facts about them, and the memory of their site, which has not seen them."""
-    work = []
-    for host in hosts:
-        sites = Sites(warm=1)
-        for key, lesson in host.lessons.items():
-            sites.add(host.name, key, lesson)
-        for page in host.labelled:
-            measured = page_of(page.html, url=f"http://{host.name}/another/{page.id}")
-            work.append((page.html, measured, facts_of(measured), sites))
-    return work
-
-
-def costs(hosts: Sequence[Host], rounds: int) -> dict[str, float]:
-    """Return CPU times as multiples of lxml's parse, by turns, the least of several rounds."""
-    work = work_of(hosts)
-
-    def parse() -> None:
-        for html, *_ in work:
-            document_fromstring(html)
-
-    def judge() -> None:
-        for _, page, known, sites in work:
-            sites.learns = False
-            sites.adjusted(page, sites.template_of(page), known.p, known.n, known.look, known.node)
-
-    def learn() -> None:
-        for _, page, known, _ in work:
-            memory_of(paragraphs_of(page, known.p, known.n, known.look, known.node))
-
-    steps = {"parse": parse, "judge": judge, "learn": learn}
-    least = dict.fromkeys(steps, inf)
-    for _ in range(rounds):
-        for name, step in steps.items():
-            start = process_time()
-            step()
-            least[name] = min(least[name], process_time() - start)
-    return {name: seconds / least["parse"] for name, seconds in least.items()}
 
 
 def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -177,23 +122,17 @@ def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
         "--least", type=int, default=10, metavar="N", help="labelled pages that a host has; default: 10"
     )
     parser.add_argument("--hosts", action="store_true", help="have a row for each host, too")
-    parser.add_argument(
-        "--cost", type=int, default=0, metavar="N", help="print CPU times, too: the least of N rounds"
-    )
-    options = parse_options(parser, argv)
-    require_intervals(parser)
-    return options
+    add_shared(parser, sets=None)
+    return parsed(parser, argv, "labelled pages", sets_there)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     options = options_of(argv)
     known = [0, *options.known]
     body: list[list[str]] = []
-    all_hosts: list[Host] = []
     for name in options.sets:
-        found = list(hosts_of(options.data, name, options.least))
-        pages = [judged(host, page, SETS[name].metric, known) for host in found for page in host.labelled]
-        all_hosts += found
+        hosts = hosts_of(options.data, name, options.least)
+        pages = [judged(host, page, SETS[name].metric, known) for host in hosts for page in host.labelled]
         if pages:
             body.append(row(name, pages, known))
         if options.hosts:
@@ -203,10 +142,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"No set has a host with {options.least} labelled pages.", file=sys.stderr)
         return 1
     print(f"{announce()}; {METHOD}\n")
-    print(table(["set", "hosts", "pages", "others", "0", *(f"{most}" for most in options.known)], body))
-    if options.cost:
-        least = costs(all_hosts, options.cost)
-        print(f"CPU in multiples of the parse: to judge {least['judge']:.3f}, to learn {least['learn']:.3f}")
+    print(table(["set", "hosts", "pages", "others", "0", *map(str, options.known)], body))
     return 0
 
 

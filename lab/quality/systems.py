@@ -1,4 +1,4 @@
-"""The compared systems: extractors with their parameters, and peers."""
+"""The compared systems: methods with their parameters, and peers."""
 
 from __future__ import annotations
 
@@ -15,33 +15,22 @@ from .peers import PEERS, Peer
 
 
 class System(NamedTuple):
-    """An extractor with its parameters, or a peer."""
+    """A method with its parameters, or a peer."""
 
     name: str
+    #: a page in UTF-8 and its URL → what is judged
     run: Callable[[bytes, str], Any]
     version: str = __version__
 
 
-def extractors_of(text: str) -> list[System]:
-    """Read "NAME:PARAMETER=VALUE,PARAMETER=VALUE,NAME,..." and make the extractors.
+def extractor_of(spec: str) -> System:
+    """Return the extractor of "NAME:PARAMETER=VALUE,…".
 
     Raises ValueError for an extractor or parameter that does not exist.
-
-    >>> [system.name for system in extractors_of("cevc,cevc:alpha=0.6,unit=block")]
-    ['cevc', 'cevc:alpha=0.6,unit=block']
     """
-    specs: list[str] = []
-    for part in filter(None, text.split(",")):
-        if "=" in part and ":" not in part.partition("=")[0] and specs:  # one more parameter
-            specs[-1] += ("," if ":" in specs[-1] else ":") + part
-        else:
-            specs.append(part)
-    systems = []
-    for spec in dict.fromkeys(specs):
-        name, params = name_and_params(spec)
-        extractor = build(name, EXTRACTORS, params, "extractor")
-        systems.append(System(spec, lambda html, url, e=extractor: e.extract(page_of(html, url=url)).text))
-    return systems
+    name, params = name_and_params(spec)
+    extractor = build(name, EXTRACTORS, params, "extractor")
+    return System(spec, lambda html, url: extractor.extract(page_of(html, url=url)).text)
 
 
 def name_and_params(spec: str) -> tuple[str, dict[str, Any]]:
@@ -69,13 +58,13 @@ def value_of(text: str) -> Any:
     return {"true": True, "false": False, "none": None}.get(text.lower(), text)
 
 
-def installed_peers(names: Sequence[str], peers: Mapping[str, Peer] = PEERS) -> list[System]:
-    """Return the peers that are installed, of those named or of all; say which are not.
+def installed_peers(names: Sequence[str] | None, peers: Mapping[str, Peer] = PEERS) -> list[System]:
+    """Return the peers that are installed: those named, all for no name, none for None.
 
     Raises ValueError for an unknown name.
     """
     systems = []
-    for name in names or peers:
+    for name in () if names is None else names or peers:
         if name not in peers:
             raise ValueError(f"There is no peer {name!r}; the peers are: {', '.join(peers)}.")
         installed = peers[name].installed()
@@ -84,12 +73,3 @@ def installed_peers(names: Sequence[str], peers: Mapping[str, Peer] = PEERS) -> 
         else:
             systems.append(System(name, peers[name].load(), installed))
     return systems
-
-
-def words_of(values: Sequence[str] | None) -> list[str]:
-    """Return words that may be separated by commas as well.
-
-    >>> words_of(["a,b", "c"]), words_of(None)
-    (['a', 'b', 'c'], [])
-    """
-    return [word for value in values or () for word in value.split(",") if word]

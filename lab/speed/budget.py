@@ -8,8 +8,8 @@ on a busy machine, too; with another environment or folder they differ by less t
     python -m lab.speed.budget --write
 
 writes the table and keeps its last column, in which a stage that needs more says why.  A table holds for the
-versions in its first line, and for one build of them.  With others, or without valgrind, the command prints
-the figures and does not judge them.
+versions in its first line, and for one build of them.  With others, the command prints the figures and does
+not judge them; without valgrind, there are none.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ import platform
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -30,8 +29,7 @@ from typing import Any, NamedTuple
 import lxml.html
 from lxml import etree
 
-from lab.backend import BACKEND, SWITCH, announce
-from lab.options import parser_of
+from lab.options import BACKEND, SWITCH, announce, parser_of
 from lab.reports import table
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, Choice, extract, page_of
 from scrapy_content_extract.content.extract import (
@@ -177,13 +175,6 @@ def instructions() -> list[float]:
         return [int(file.read_text().rpartition("totals: ")[2]) for file in files]
 
 
-def seconds() -> list[float]:
-    """Return the CPU time of each stage."""
-    times: list[float] = []
-    run(lambda: times.append(time.process_time()))
-    return [stop - start for start, stop in zip(times[::2], times[1::2])]
-
-
 def multiples(costs: Sequence[float]) -> dict[str, float]:
     """Return what each stage costs, over what lxml's parse of the same pages does."""
     parse = dict(zip(YARDSTICKS.values(), costs))
@@ -260,22 +251,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(announce())
     if BACKEND != "compiled":
         parser.error(f"the table is for compiled modules: build them (pip install -e .), or unset {SWITCH}")
-    is_counted = all(map(shutil.which, PROGRAMS))
-    if options.write and not is_counted:
-        parser.error(f"the table has instructions, and to count them takes {' and '.join(PROGRAMS)}")
+    if not all(map(shutil.which, PROGRAMS)):
+        print(f"NOT JUDGED: to count instructions takes {' and '.join(PROGRAMS)}.")
+        return int(options.write)
     holds_for, allowed = read_table(TABLE.read_text("utf-8"))
-    found = multiples(instructions() if is_counted else seconds())
-    print(f"{'Instructions' if is_counted else 'CPU time'}, {versions()}\n\n{report(found, allowed)}")
-    if not is_counted:
-        print(f"NOT JUDGED: this is CPU time; to count instructions takes {' and '.join(PROGRAMS)}.")
-        return 0
+    found = multiples(instructions())
+    print(f"Instructions, {versions()}\n\n{report(found, allowed)}")
     status, said = judged(found, holds_for, allowed)
     print("\n".join(said))
     if options.write:
         TABLE.write_text(written(found, allowed), "utf-8")
         print(f"{TABLE} is written.")
-        return 0
-    return status
+    return 0 if options.write else status
 
 
 if __name__ == "__main__":

@@ -1,9 +1,13 @@
-"""How much memory a large page takes, after each step of a crawl."""
+"""How much memory does a large page take?  ``python -m lab.speed.memory [DATA]``.
+
+Pages of each shape are worked on, and the pages of DATA, joined to one.  See ``docs/measured/costs.rst``.
+"""
 
 from __future__ import annotations
 
 import multiprocessing
 import re
+import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
@@ -11,16 +15,23 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from lab.backend import BACKEND
 from lab.data.datasets import as_utf8
-from lab.data.pages import read_page
+from lab.data.pages import files_below, read_page
+from lab.options import BACKEND, add_data, announce, parser_of
 from lab.reports import table
-from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS
+from lab.serving import peak
+from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, extract, segment
 from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.page.read import measure, page_of_utf8, reading
+from scrapy_content_extract.crawl.settings import DEFAULTS
 
 from .shapes import SHAPES
-from .steps import SEGMENTER, WHOLE, best_of, steps
+
+SEGMENTER = DEFAULTS["CONTENT_EXTRACT_SEGMENTER"]
+#: A cheap method, and the default.
+WHOLE = ("cevc", DEFAULTS["CONTENT_EXTRACT_EXTRACTOR"])
+#: The size of the page, in bytes.
+LARGE = 10_000_000
 
 #: The name of the page that is made of those in the data folder.
 JOINED = "your pages, joined"
@@ -66,7 +77,9 @@ def memory_of(page: Path, shape: str, name: str, by_tree: bool) -> list[dict[str
     in a file: to make it here would raise the peak.
     """
     body = page.read_bytes()
-    best_of(1, steps(), [b"<p>It is the first page.</p>"])  # loading at first use does not count
+    for method in WHOLE:  # loading at first use does not count
+        extract("<p>It is the first page.</p>", extractor=method)
+    segment("<p>It is the first page.</p>")
     before = peak()
     found = []
 
@@ -91,15 +104,6 @@ def memory_of(page: Path, shape: str, name: str, by_tree: bool) -> list[dict[str
     return found
 
 
-def peak() -> int:
-    """Return the most memory that this process has had, in bytes.
-
-    Linux only: ``getrusage``, which other systems have, includes the peak of the parent process.
-    """
-    status = Path("/proc/self/status").read_text()
-    return int(status.partition("VmHWM:")[2].split()[0]) * 1024
-
-
 def memory_table(rows: list[dict[str, Any]]) -> str:
     tree = {(row["shape"], row["backend"]): row["bytes"] for row in rows if row["step"] == "parse"}
     body = [
@@ -113,3 +117,24 @@ def memory_table(rows: list[dict[str, Any]]) -> str:
         for row in rows
     ]
     return table(["shape", "backend", "after", "MB", "× tree"], body)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = parser_of(
+        "lab.speed.memory",
+        "Measure the highest memory for a large page, after each step. Linux only: it reads /proc.",
+        "python -m lab.speed.memory DATA/wcxb",
+    )
+    add_data(parser, "saved pages, for one more page")
+    parser.add_argument(
+        "--size", type=int, default=LARGE, metavar="BYTES", help="of the page; default: 10 MB"
+    )
+    options = parser.parse_args(argv)
+    files = files_below(Path(options.data)) if options.data else []
+    rows = memory(options.size, files)
+    print(f"{announce()}; a page of {options.size / 1e6:g} MB, highest so far\n\n{memory_table(rows)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

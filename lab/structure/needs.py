@@ -77,7 +77,7 @@ def passes(row: Row, markdown: str) -> bool:
     >>> passes(row, "a²"), passes(row, "a2")
     (True, False)
     """
-    parts = parts_of(markdown, URL)
+    parts = parts_of(markdown)
     return all(need(markdown, parts) for need in row.needs)
 
 

@@ -1,20 +1,17 @@
-r"""The parts of a Markdown text: text, code, formulas, tables, and what else is counted.
+r"""The parts of a Markdown text: text, code, formulas, tables.
 
 A formula stands between ``$``, ``$$``, ``\(`` and ``\)``, or ``\[`` and ``\]``, or is an environment such as
 ``align``; it is not in code, and none of the signs is escaped.  As in Pandoc no white space follows the first
 of two single ``$``, none stands before the second, and no digit behind it.  ``\[`` is an escaped bracket
-unless a command, ``^``, ``_``, ``{`` or ``=``
-stands behind it.  ``markdown-it-py`` reads the rest as CommonMark with the tables of GitHub, and tables of
-HTML.
+unless a command, ``^``, ``_``, ``{`` or ``=`` stands behind it.  ``markdown-it-py`` reads the rest as
+CommonMark with the tables of GitHub, and tables of HTML.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from functools import lru_cache
 from typing import Any, NamedTuple
-from urllib.parse import urljoin
 
 import lxml.html
 
@@ -22,11 +19,6 @@ import lxml.html
 Cell = tuple[str, ...]
 Row = list[Cell]
 Table = list[Row]
-
-#: The counted elements, in the order of the tables.
-COUNTED = ("headings", "list items", "table rows", "code blocks", "links", "images")
-#: The elements of each kind, each with the number of times that it is there.
-Elements = dict[str, Counter[Any]]
 
 #: What stands for a formula while the rest is read: characters of private use around its number.
 _OPEN, _CLOSE = "\ue000", "\ue001"
@@ -66,33 +58,28 @@ class Parts(NamedTuple):
     #: as :func:`formula_of` writes them
     formulas: list[str]
     tables: list[Table]
-    elements: Elements
-    #: backslash escapes outside code and formulas
-    escapes: int
 
 
-def parts_of(markdown: str, url: str = "") -> Parts:
-    r"""Take a Markdown text apart; ``url`` is where relative addresses begin.
+def parts_of(markdown: str) -> Parts:
+    r"""Take a Markdown text apart.
 
     >>> parts = parts_of("# A\n\nb\\. $c ^2$ `$d$`\n\n```\n$e$\n```\n\n|f|g|\n|-|-|\n|h|$\\pi$|\n")
-    >>> parts.text, parts.code, parts.formulas, parts.escapes
-    ('A b. $d$', ['$e$'], ['c^2', '\\pi'], 1)
+    >>> parts.text, parts.code, parts.formulas
+    ('A b. $d$', ['$e$'], ['c^2', '\\pi'])
     >>> parts.tables
     [[[('f',), ('g',)], [('h',), ('\\pi',)]]]
     """
     code = code_in(markdown)
     formulas: list[str] = []
-    held, escapes = without_formulas(without_lines(markdown, [lines for _, lines in code]), formulas)
+    held = without_formulas(without_lines(markdown, [lines for _, lines in code]), formulas)
     root = lxml.html.fromstring(f"<div>{parser().render(held)}</div>")
     tables = [table_of(node, formulas) for node in root.iter("table")]
-    elements = elements_in(root, url, formulas)
-    elements["code blocks"].update("".join(text.split()) for text, _ in code if text.strip())
     for node in list(root.iter("table")):
         node.drop_tree()
     for block in root.iter("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "br", "dt", "dd"):
         block.tail = "\n" + (block.tail or "")
     text = " ".join(_HELD.sub(" ", root.text_content()).translate(STRAIGHT).split())
-    return Parts(text, [lines_of(text) for text, _ in code], formulas, tables, elements, escapes)
+    return Parts(text, [lines_of(text) for text, _ in code], formulas, tables)
 
 
 @lru_cache(maxsize=1)
@@ -123,24 +110,18 @@ def without_lines(markdown: str, ranges: list[tuple[int, int]]) -> str:
     return "\n".join(lines)
 
 
-def without_formulas(markdown: str, formulas: list[str]) -> tuple[str, int]:
-    """Append the formulas of a text without blocks of code; return the text without them, and its escapes."""
-    escapes = 0
+def without_formulas(markdown: str, formulas: list[str]) -> str:
+    """Append the formulas of a text without blocks of code; return the text without them."""
 
     def hold(found: re.Match[str]) -> str:
-        nonlocal escapes
-        escapes += found["escape"] is not None
         kind = next((kind for kind in _KINDS if found[kind]), "")
         tex = found[kind] if kind else ""
-        if kind in ("brackets", "parentheses") and not _TEX.search(tex):
-            escapes += 2
-            return found[0]
-        if not tex.strip():
+        if not tex.strip() or (kind in ("brackets", "parentheses") and not _TEX.search(tex)):
             return found[0]
         formulas.append(formula_of(tex))
         return f"{_OPEN}{len(formulas) - 1}{_CLOSE}"
 
-    return _FORMULA.sub(hold, markdown), escapes
+    return _FORMULA.sub(hold, markdown)
 
 
 def formula_of(tex: str) -> str:
@@ -220,70 +201,3 @@ def table_of(table: Any, formulas: list[str]) -> Table:
 def span(cell: Any, name: str) -> int:
     given = str(cell.get(name, ""))
     return max(1, min(int(given), MOST_SPAN)) if given.isdecimal() and given.isascii() else 1
-
-
-# --- what is counted ------------------------------------------------------------------------
-
-
-def elements_of(markdown: str, url: str) -> Elements:
-    """Return the elements of a Markdown text.
-
-    An element is its words: of a heading, of an item without the lists in it, of the cells of a row that
-    are not empty.  A code block is its characters without white space, a link its words and its address, an
-    image its address.
-
-    >>> markdown = "# A b\\n\\n- c\\n  - d\\n\\n[e](/f) ![g](h)\\n\\n|i|j|\\n|-|-|\\n|k|l|"
-    >>> found = elements_of(markdown, "http://m/")
-    >>> {kind: list(counted) for kind, counted in found.items() if counted}
-    {'headings': ['a b'], 'list items': ['c', 'd'], 'table rows': [('i', 'j'), ('k', 'l')], \
-'links': [('e', 'http://m/f')], 'images': ['http://m/h']}
-    """
-    return parts_of(markdown, url).elements
-
-
-def elements_in(root: Any, url: str, formulas: list[str]) -> Elements:
-    """Count the elements of Markdown that has become HTML, without its code."""
-    found: Elements = {kind: Counter() for kind in COUNTED}
-    for node in root.iter("h1", "h2", "h3", "h4", "h5", "h6", "li", "tr", "a", "img"):
-        if node.tag == "tr":
-            cells = (words(restored(cell.text_content(), formulas)) for cell in node)
-            found["table rows"][tuple(filter(None, cells))] += 1
-        elif node.tag == "li":
-            found["list items"][words(restored(own_text(node), formulas))] += 1
-        elif node.tag == "a":
-            if named := words(restored(node.text_content(), formulas)):
-                found["links"][named, address(node.get("href", ""), url)] += 1
-        elif node.tag == "img":
-            found["images"][address(node.get("src", ""), url)] += 1
-        else:
-            found["headings"][words(restored(node.text_content(), formulas))] += 1
-    for counted in found.values():
-        for nothing in [one for one in counted if not (any(one) if isinstance(one, tuple) else one)]:
-            del counted[nothing]
-    return found
-
-
-def words(text: str) -> str:
-    """Return the words of a text.
-
-    >>> words("It's *fine*.")
-    'it s fine'
-    """
-    return " ".join(re.findall(r"\w+", text.lower()))
-
-
-def own_text(item: Any) -> str:
-    """Return the text of a list item without the lists in it."""
-    return " ".join(str(text) for text in item.xpath(".//text()[count(ancestor::li) = $n]", n=depth_of(item)))
-
-
-def depth_of(item: Any) -> int:
-    return 1 + sum(above.tag == "li" for above in item.iterancestors())
-
-
-def address(given: str, url: str) -> str:
-    """Return an address for comparison: absolute, without a fragment and a slash at its end."""
-    try:
-        return urljoin(url, given).partition("#")[0].rstrip("/")
-    except ValueError:
-        return given

@@ -12,19 +12,18 @@ from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.backend import announce
-from lab.data.datasets import SETS, choose_sets
-from lab.data.intervals import METHOD, mean_of, scipy_stats
+from scipy import stats
+
+from lab.data.datasets import SETS, sets_there
+from lab.data.intervals import METHOD, mean_of
 from lab.data.metrics import METRICS
-from lab.options import add_data, parser_of, require_data, require_intervals
+from lab.options import announce, parsed, parser_of
 from scrapy_content_extract.content.auto import auto, features
 from scrapy_content_extract.content.auto.features import KINDS, kinds_of
 from scrapy_content_extract.content.auto.trees import Models, Trees
 
 from .examples import Example, composed_examples, examples
 from .fit import MIXED, SET_WEIGHTS, fit, fit_kinds, kind_of
-
-PAGES = "labelled pages"
 
 FOLDS = 5
 #: Sets whose licence does not let a model learn from them.
@@ -37,25 +36,20 @@ SHIPPED_SEED = 3
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
-        "training",
+        "lab.training",
         "Cross-validate auto on labelled pages, train it on all of them, and write its model.",
         "python -m lab.training DATA",
         "python -m lab.training DATA --check --seeds 3",
     )
-    add_data(parser, PAGES)
     parser.add_argument("--seeds", type=int, default=1, metavar="N", help="cross-validate N times")
     parser.add_argument("--check", action="store_true", help="cross-validate only, write no model")
-    options = parser.parse_args(argv)
-    require_data(parser, options.data, PAGES)
-    require_intervals(parser)
+    options = parsed(parser, argv, "labelled pages")
+    data = options.data
     try:
-        names, missing = choose_sets(Path(options.data), list(SET_WEIGHTS))
+        names = sets_there(data, list(SET_WEIGHTS))
     except ValueError as error:
         parser.error(str(error))
-    for name in missing:
-        print(f"{name} is left out: the data folder has no {SETS[name].layout[0]}.", file=sys.stderr)
     print(f"{announce()}; {METHOD}")
-    data = Path(options.data)
     pages = [example for name in names for example in examples(data, name)]
     made = list(composed_examples(pages))
     print(f"{len(pages)} labelled pages, {len(made)} made of them")
@@ -177,7 +171,7 @@ def report_confidence(results: Sequence[Result]) -> None:
     if len(F1s) < 10:
         return  # too few for tenths
     tenth = len(F1s) // 10
-    correlation = scipy_stats().spearmanr(*zip(*pairs)).statistic
+    correlation = stats.spearmanr(*zip(*pairs)).statistic
     print(
         f"Confidence: rank correlation with F1 {correlation:.3f}; F1 of all "
         f"{statistics.fmean(F1s):.3f}, of the most confident nine tenths "

@@ -1,4 +1,4 @@
-"""Cross-validate, train, write the model of ``gapdepth``: ``python -m lab.training.cuts DATA``.
+"""Train and write the model of ``gapdepth``: ``python -m lab.training.cuts DATA``.
 
 The labels are blocks that people marked.  A gap between two paragraphs is worth 0 inside a block, 1/2
 between two blocks of a region, 1 between two regions.  A model is judged on a set that it has not seen, by
@@ -18,8 +18,8 @@ from typing import Any
 import lightgbm
 import numpy as np
 
-from lab.data.marked import SETS, MarkedPage, blocks_of_lines
-from lab.options import add_data, parser_of, require_data
+from lab.data.marked import SETS, MarkedPage, blocks_of_lines, sets_there
+from lab.options import add_shared, parsed, parser_of
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.trees import Trees
 from scrapy_content_extract.content.methods import gapdepth
@@ -27,7 +27,6 @@ from scrapy_content_extract.content.methods.gapdepth import FEATURES, NUMBER, de
 
 from .boosting import boosted
 
-PAGES = "marked pages"
 MODEL = Path(gapdepth.__file__).with_suffix(".json")
 
 PARAMETERS: dict[str, Any] = {
@@ -97,26 +96,18 @@ def trained_without(data: Path, names: Sequence[str]) -> dict[str, Trees]:
     return {name: fit([one for other in names if other != name for one in of_set[other]]) for name in names}
 
 
-def sets_in(data: Path) -> list[str]:
-    """Return the sets that a data folder has."""
-    return [name for name, (is_there, _) in SETS.items() if is_there(data)]
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
         "lab.training.cuts",
         "Train gapdepth on pages whose blocks a person marked, and write its model.",
         "python -m lab.training.cuts DATA",
     )
-    add_data(parser, PAGES)
-    data = parser.parse_args(argv).data
-    require_data(parser, data, PAGES)
-    names = sets_in(Path(data))
-    pages = [one for name in names for one in examples(Path(data), name)]
-    if not pages:
-        parser.error(f"The folder {data} has no marked pages; the sets are: {', '.join(SETS)}.")
+    add_shared(parser, sets=None)
+    options = parsed(parser, argv, "marked pages", sets_there)
+    pages = [one for name in options.sets for one in examples(options.data, name)]
     MODEL.write_text(fit(pages).dump(), "utf-8")
-    print(f"Trained on {len(pages)} pages of {', '.join(names)}: {MODEL}, {MODEL.stat().st_size:,} bytes")
+    names = ", ".join(options.sets)
+    print(f"Trained on {len(pages)} pages of {names}: {MODEL}, {MODEL.stat().st_size:,} bytes")
     return 0
 
 

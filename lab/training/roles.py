@@ -1,17 +1,22 @@
-"""Train the models of the roles of blocks: ``python -m lab.training.roles DATA``.
+"""Judge and train the models of the roles of blocks: ``python -m lab.training.roles DATA``.
 
-The labels are landmarks, on pages that declare them (``lab/data/landmarks.py``).  A model of a role
-learns from the pages that declare this role: their blocks are in it or not.  It is judged on pages that it
-has not seen by ``python -m lab.quality.roles DATA``.
+The labels are landmarks, on pages that declare them (:mod:`lab.data.landmarks`).  A model of a role
+learns from the pages that declare this role: their blocks are in it or not.
+
+The landmarks are removed before a page is judged, and the models have not seen its domain ("cross-validated
+by domain"), or neither its domain nor its set ("unseen sets": trained on wcxb alone).  A role is judged on
+pages that declare it: precision is over the blocks that are given the role, recall over those that have it.
+Text in no landmark counts as having none, so a menu that a page does not declare counts as wrong.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,14 +24,16 @@ from typing import Any
 import lightgbm
 import numpy as np
 
-from lab.data.landmarks import LEARNT, DeclaringPage, declaring_pages
-from lab.options import add_data, parser_of, require_data
+from lab.data.landmarks import JUDGES, LEARNT, DeclaringPage, declaring_pages
+from lab.options import parsed, parser_of
+from lab.reports import table
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.trees import Trees
+from scrapy_content_extract.content.kernels.roles import ROLE_OF, ROLES
 from scrapy_content_extract.content.methods import gapdepth
-from scrapy_content_extract.content.methods.roles import FEATURES, NUMBER, ROLES, numbers_of_blocks
+from scrapy_content_extract.content.methods.roles import FEATURES, NUMBER, likeliest, numbers_of_blocks
 
-from .boosting import boosted
+from .boosting import as_columns, boosted
 from .examples import registered
 
 PAGES = "pages that declare landmarks"
@@ -102,23 +109,79 @@ def examples_in(data: Path, names: Sequence[str] = LEARNT) -> list[Example]:
     return [one for found in map(partial(examples, data), names) for one in found]
 
 
+# ------------------------------------------------------------------ how good they are
+
+FOLDS = 5
+#: The set that models of "unseen sets" have learned from.
+ALONE = "wcxb"
+
+#: An example, and the roles that models gave its blocks.
+Judged = tuple[Example, list[str | None]]
+
+
+def judge(pages: Iterable[Example], models: Mapping[str, Trees]) -> list[Judged]:
+    """Give roles to the blocks of pages."""
+    return [(one, [ROLE_OF[role] for role in likeliest(as_columns(one.rows), models)]) for one in pages]
+
+
+def by_domain(pages: Sequence[Example]) -> list[Judged]:
+    """Judge each page by models that have seen no page of its domain."""
+    folds = [int(sha256(page.group.encode()).hexdigest(), 16) % FOLDS for page in pages]
+    judged: list[Judged] = []
+    for fold in range(FOLDS):
+        models = fitted([page for page, of in zip(pages, folds) if of != fold])
+        judged += judge([page for page, of in zip(pages, folds) if of == fold], models)
+    return judged
+
+
+def unseen(pages: Sequence[Example], others: Sequence[Example]) -> list[Judged]:
+    """Judge other pages by models that were trained on the pages of other domains."""
+    groups = {page.group for page in others}
+    return judge(others, fitted([page for page in pages if page.group not in groups]))
+
+
+def figures(judged: Iterable[Judged], role: str) -> list[str]:
+    """Return how a role came out on the pages that declare it: pages, blocks, precision and recall."""
+    pairs = [list(zip(page.roles, given)) for page, given in judged if role in page.declared]
+    blocks = [pair for of_page in pairs for pair in of_page]
+    have, said = (sum(role == one for one in column) for column in zip(*blocks)) if blocks else (0, 0)
+    right = sum(has == given == role for has, given in blocks)
+    shares = [f"{right / max(count, 1):.2f}".lstrip("0") if have else "–" for count in (said, have)]
+    return [role, str(len(pairs)), str(have), *shares]
+
+
+def report(pages: Sequence[Example], judges: Sequence[Example]) -> Iterator[str]:
+    """Yield a table of each way to judge."""
+    alone, others = ([one for one in pages if (one.set == ALONE) is is_it] for is_it in (True, False))
+    runs: dict[str, Callable[[], list[Judged]]] = {
+        "cross-validated by domain": lambda: by_domain(pages),
+        "unseen sets": lambda: unseen(alone, others) if alone else [],
+        f"unseen: {', '.join(JUDGES)}": lambda: unseen(pages, judges),
+    }
+    for name, run in runs.items():
+        if judged := run():
+            rows = [figures(judged, role) for role in ROLES]
+            yield f"**{name}**, {len(judged)} pages\n"
+            yield table(["role", "pages", "blocks", "precision", "recall"], rows)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
         "lab.training.roles",
-        "Train the roles of blocks on pages that declare landmarks, and write their models.",
-        "python -m lab.training.roles DATA",
+        "Judge roles of blocks on pages that declare landmarks, train them on all, and write their models.",
+        "python -m lab.training.roles DATA --check",
     )
-    add_data(parser, PAGES)
-    data = parser.parse_args(argv).data
-    require_data(parser, data, PAGES)
-    pages = examples_in(Path(data))
+    parser.add_argument("--check", action="store_true", help="judge only, write no model")
+    options = parsed(parser, argv, PAGES)
+    pages = examples_in(options.data)
     if not pages:
-        parser.error(f"The folder {data} has no {PAGES}; the sets are: {', '.join(LEARNT)}.")
-    for role, trees in fitted(pages).items():
+        parser.error(f"The folder {options.data} has no {PAGES}; the sets are: {', '.join(LEARNT)}.")
+    for text in report(pages, examples_in(options.data, JUDGES)):
+        print(text, flush=True)
+    for role, trees in {} if options.check else fitted(pages).items():
         file = MODELS / f"role-{role}.json"
         file.write_text(trees.dump(), "utf-8")
         print(f"{file}, {file.stat().st_size:,} bytes")
-    print(f"Trained on {len(pages)} pages")
     return 0
 
 

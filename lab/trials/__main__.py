@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+
+from lab.options import parser_of
 
 from .report import conclude
 
@@ -17,13 +18,8 @@ TRIALS: dict[str, list[str]] = {
     "fuzz": ["--cases", "2000"],
     "archives": ["--records", "1000", "--bomb", "200000000"],
     "live": ["--cases", "4000", "--pages", "50"],
-    "workers": ["--pages", "100"],
-    "dedup": ["--texts", "10000"],
     "kill": ["--times", "2"],
     "soak": ["--pages", "500"],
-    "resume": ["--lines", "20000"],
-    "commands": ["--times", "20"],
-    "servers": [],
     "rows": ["--pages", "40"],
 }
 
@@ -37,7 +33,7 @@ def has_failed(name: str) -> bool:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m lab.trials", description=__doc__)
+    parser = parser_of("lab.trials", "Run trials, each for at most a minute.", "python -m lab.trials -j 2")
     parser.add_argument("-j", dest="jobs", type=int, default=1, metavar="N", help="run N trials side by side")
     with ThreadPoolExecutor(parser.parse_args(argv).jobs) as pool:
         failed = dict(zip(TRIALS, pool.map(has_failed, TRIALS)))

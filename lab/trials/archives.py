@@ -38,18 +38,6 @@ MOST_MEMORY = 1_000_000_000
 #: Lengths that no record has.
 LENGTHS = (10**11, 2**63, 2**64)
 CHUNK = 1 << 20
-#: The page that kills the process that reads it, and how.
-KILLS = 666_666
-KILLER = f"""
-import os, signal
-from scrapy_content_extract.content import EXTRACTORS
-class Killer:
-    def extract(self, page):
-        if any("{KILLS}" in text for text in page.text):
-            os.kill(os.getpid(), signal.SIGKILL)
-        return EXTRACTORS["cevc"]().extract(page)
-"""
-
 #: What turns a record into bytes of the file.
 Pack = Callable[[bytes], bytes]
 

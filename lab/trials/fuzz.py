@@ -1,7 +1,8 @@
 """Spoilt pages break no promise: ``python -m lab.trials.fuzz DATA``.
 
 A case is a real or generated page, cut and spoilt at random, with a random header, an extractor and a
-segmenter.  Both backends handle it, and what must hold of every page is checked.  Cases run in another
+segmenter.  Both backends handle it, the parser's events and its tree make the same page of it, and what must
+hold of every page is checked.  Cases run in another
 process: one that crashes or does not end is found, and ``--keep`` saves its page.  A seed always makes
 the same case, given the same pages.
 
@@ -31,7 +32,7 @@ from typing import Any, NamedTuple
 from lxml import etree
 
 from lab.data.pages import files_below, read_page
-from lab.options import add_data, parser_of
+from lab.options import add_data, add_shared, parser_of
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, kernels
 from scrapy_content_extract.content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS, SOFT_HYPHEN
 from scrapy_content_extract.content.extract import (
@@ -53,6 +54,7 @@ from scrapy_content_extract.content.page.page import Page
 from scrapy_content_extract.content.page.parse import parse
 from tests.helpers.pages import random_page
 from tests.helpers.python_side import in_python
+from tests.helpers.reading import SPLINTERS, read_both_ways
 from tests.test_fold import PIECES
 
 from .report import conclude
@@ -149,7 +151,7 @@ def with_a_part_again(chosen: random.Random, body: bytes, files: Sequence[Path])
 def with_pieces(chosen: random.Random, body: bytes, files: Sequence[Path]) -> bytes:
     for _ in range(chosen.randrange(1, 30)):
         at = chosen.randrange(len(body) + 1)
-        body = body[:at] + chosen.choice(PIECES).encode("utf-8", "replace") + body[at:]
+        body = body[:at] + chosen.choice((*PIECES, *SPLINTERS)).encode("utf-8", "replace") + body[at:]
     return body
 
 
@@ -201,6 +203,8 @@ def check(of: Case) -> None:
     result = result_of(of)
     assert result == in_python(result_of, of), "the backends differ"
     decoded, utf8, *_ = result
+    by_tree, *by_events = read_both_ways(utf8.removeprefix(BOM_UTF8))
+    assert all(page == by_tree for page in by_events), "events and tree make different pages"
     again = to_utf8(utf8, "text/html; charset=utf-8", "utf-8", options=of.options)[1]
     assert again == utf8, "to normalize twice is not to normalize once"
     before = decoded.text.encode("utf-8", "replace")
@@ -278,7 +282,7 @@ def broken(first: int, count: int, data: str | None) -> tuple[int, str] | None:
     """Check some cases in a process of its own; return the seed of one that fails, and why."""
     with TemporaryDirectory() as folder:
         at = Path(folder) / "seed"
-        options = ["--first", str(first), "--cases", str(count), "--at", str(at), *([data] if data else [])]
+        options = ["--seed", str(first), "--cases", str(count), "--at", str(at), *([data] if data else [])]
         run = subprocess.run(
             [sys.executable, "-m", "lab.trials.fuzz", *options], capture_output=True, text=True
         )
@@ -295,22 +299,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         "python -m lab.trials.fuzz DATA --minutes 60 --keep found",
     )
     add_data(parser, "pages; without one they are generated")
+    add_shared(parser, seed=0)
     parser.add_argument("--cases", type=int, default=2_000)
     parser.add_argument("--minutes", type=float, help="instead of a number of cases")
-    parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--keep", type=Path, help="folder for the pages that break something")
     parser.add_argument("--at", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args(argv)
     files = files_below(Path(given.data)) if given.data else []
     if given.at:
-        return work(given.first, given.cases, files, given.at)
+        return work(given.seed, given.cases, files, given.at)
     return fuzz(given, files)
 
 
 def fuzz(given: argparse.Namespace, files: Sequence[Path]) -> int:
     """Run all cases; print what broke, and the summary."""
-    seed, end = given.first, time.monotonic() + 60 * (given.minutes or 0)
-    stop = None if given.minutes else given.first + given.cases
+    seed, end = given.seed, time.monotonic() + 60 * (given.minutes or 0)
+    stop = None if given.minutes else given.seed + given.cases
     found: list[int] = []
     done = 0
     while time.monotonic() < end if stop is None else seed < stop:
@@ -327,7 +331,7 @@ def fuzz(given: argparse.Namespace, files: Sequence[Path]) -> int:
     return conclude(
         "fuzz",
         {f"{len(found)} cases: {found[:10]}": bool(found), "no case": not done},
-        f"{done:,} cases from seed {given.first}, {kernels.BACKEND}, on {len(files):,} pages",
+        f"{done:,} cases from seed {given.seed}, {kernels.BACKEND}, on {len(files):,} pages",
     )
 
 

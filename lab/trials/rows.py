@@ -13,18 +13,18 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from lab.data.archives import make_archives
 from lab.data.pages import read_page, saved_pages
-from lab.options import add_data, parser_of
-from lab.speed.engines import make_archives
+from lab.options import add_data, add_shared, parser_of
 from scrapy_content_extract.corpus.storage import read_lines
 from scrapy_content_extract.engines import COLUMNS
 
 from .report import conclude
-from .workers import is_there
 
 ROOT = Path(__file__).parents[2]
 ADDED = "2026-11-28T00:00:00Z"
@@ -159,6 +159,13 @@ def rows_of(name: str, paths: Sequence[Path]) -> dict[str, Row]:
     return rows
 
 
+def is_there(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ImportError:
+        return False
+
+
 def flat(line: Row) -> Row:
     """Return the columns of a line, which may be in its metadata."""
     values = {**line, **line.get("metadata", {})}
@@ -184,9 +191,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         "lab.trials.rows", "Compare the rows of all engines.", "python -m lab.trials.rows --pages 50"
     )
     add_data(parser, "saved pages; or else tests/pages")
-    parser.add_argument("--pages", type=int, default=200, metavar="N", help="default: 200")
+    add_shared(parser, pages=200, seed=0)
     options = parser.parse_args(argv)
-    files = saved_pages(Path(options.data or ROOT / "tests" / "pages"), options.pages)
+    files = saved_pages(Path(options.data or ROOT / "tests" / "pages"), options.pages, options.seed)
     bodies = [read_page(file) for file in files]
     complaints: dict[str, bool] = {}
     first: dict[str, Row] = {}
@@ -195,7 +202,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         tried = [name for name, engine in ENGINES.items() if is_there(engine.needs)]
         for name in tried:
             try:
-                rows = rows_of(name, archives.paths)
+                rows = rows_of(name, archives)
             except ValueError as error:
                 complaints[f"{name}: {error}"] = True
                 continue

@@ -1,7 +1,6 @@
 """Many distinct pages: nothing is lost, and memory stays flat: ``python -m lab.trials.soak``.
 
-They are crawled, with ``--full`` from the shared queue of docs/crawlers.rst (it needs a ``redis-server`` and
-the library redis), or with ``--archives`` read by ``content-extract warc -j 2``.
+They are crawled, or with ``--archives`` read by ``content-extract warc -j 2``.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import linear_regression
@@ -24,17 +23,15 @@ from typing import Any
 from scrapy import signals
 from scrapy.crawler import Crawler
 
+from lab.data.archives import record
 from lab.data.pages import files_below, read_page
-from lab.options import add_data, parser_of
+from lab.options import add_data, add_shared, parser_of
 from lab.reports import table
 from lab.serving import in_new_process, serving
 from lab.speed.crawl import SavedPages
-from lab.speed.engines import descendants, record
 from scrapy_content_extract.corpus.storage import read_lines
-from scrapy_content_extract.fields import RESULTS
 
-from .crawls import ADDON, ADDONS, crawl
-from .leases import EXAMPLE, redis_server, require_redis
+from .crawls import ADDONS, crawl
 from .loop import WATCHED, stretches
 from .report import conclude
 
@@ -49,15 +46,6 @@ LONG_ENOUGH = 4_000
 
 #: The archives that the pages are written into.
 ARCHIVES = 20
-
-#: All results, and requests that are leased.
-FULL: dict[str, Any] = {
-    **ADDON,
-    "CONTENT_EXTRACT_FIELDS": list(RESULTS),
-    "CONTENT_EXTRACT_OVERWRITE": True,  # the spider has a title, too
-    "SCHEDULER": "example_project.leases.LeaseScheduler",
-    "FEED_STORAGES": {"": "example_project.leases.UnbufferedFiles"},
-}
 
 WORDS = (
     "the rain of that week was not what they had in mind and so it is said to have been "
@@ -119,6 +107,17 @@ def resident(pid: int | str = "self") -> int:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         return 0
+
+
+def descendants(pid: int) -> Iterator[int]:
+    """Yield the processes that a process has started, and the ones that they have."""
+    try:
+        children = "".join(path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children"))
+    except OSError:  # it has ended
+        return
+    for child in map(int, children.split()):
+        yield child
+        yield from descendants(child)
 
 
 def slope(samples: Sequence[int], pages: float = EVERY) -> float:
@@ -223,20 +222,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         "lab.trials.soak",
         "Crawl many distinct pages.",
         "python -m lab.trials.soak DATA --pages 100000",
-        "python -m lab.trials.soak DATA --pages 100000 --full",
         "python -m lab.trials.soak DATA --pages 200000 --archives",
     )
     add_data(parser, "saved pages; without it all pages are generated")
-    parser.add_argument("--pages", type=int, default=5000, metavar="N")
+    add_shared(parser, pages=5000)
     parser.add_argument(
         "--growth", type=float, default=32, metavar="MB", help="what memory may grow by, beyond Scrapy's"
     )
-    kind = parser.add_mutually_exclusive_group()
-    kind.add_argument("--full", action="store_true", help="one crawl: all results, leases in Redis")
-    kind.add_argument("--archives", action="store_true", help="content-extract warc -j 2 instead of crawls")
+    parser.add_argument("--archives", action="store_true", help="content-extract warc -j 2 instead of crawls")
     options = parser.parse_args(argv)
-    if options.full:
-        require_redis(parser)
     files = files_below(Path(options.data)) if options.data else []
     random.Random(0).shuffle(files)  # pages of one set are alike, and memory would follow their sizes
     with TemporaryDirectory() as name, serving(partial(answer, files)) as url:
@@ -244,10 +238,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         if options.archives:
             write_archives(files, options.pages, folder)
             found = {"with": soak_archives(folder)}
-        elif options.full:
-            sys.path.append(str(EXAMPLE))  # the crawl inherits it
-            with redis_server(folder, "--appendonly", "yes") as redis:
-                found = {"with": soak(url, options.pages, {**FULL, "REDIS_URL": redis}, folder)}
         else:
             found = {name: soak(url, options.pages, addon, folder) for name, addon in ADDONS.items()}
     return report(options.pages, found, options.growth)
