@@ -62,10 +62,7 @@ def add_data(parser: argparse.ArgumentParser, pages: str) -> None:
 
 
 def parsed(
-    parser: argparse.ArgumentParser,
-    argv: Sequence[str] | None,
-    pages: str,
-    sets: Chooser | None = None,
+    parser: argparse.ArgumentParser, argv: Sequence[str] | None, pages: str, sets: Chooser | None = None
 ) -> argparse.Namespace:
     """Return the options of a command that needs a folder: ``data`` is a path, ``sets`` are those to run.
 

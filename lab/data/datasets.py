@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from lab.reports import say
 
@@ -31,14 +30,8 @@ class LabelledPage:
     gold: str
 
 
-class Label(NamedTuple):
-    """The label of a page: as of :class:`LabelledPage`, with the file of the page."""
-
-    id: str
-    kind: str
-    url: str
-    gold: str
-    file: Path
+#: A label: id, kind, url and gold of its page, and the file of it.
+Label = tuple[str, str, str, str, Path]
 
 
 @dataclass(frozen=True)
@@ -62,13 +55,10 @@ def read_wcxb(data: Path) -> Iterator[Label]:
     for file in sorted(data.glob(WCXB[0])):
         label = json.loads(file.read_text("utf-8"))
         kind = label["_internal"]["page_type"]["primary"]
-        yield Label(
-            file.stem,
-            "collection" if kind == "category" else kind,  # two names for one thing
-            label.get("url") or "",
-            label["ground_truth"].get("main_content") or "",
-            data / f"wcxb/dev/html/{file.stem}.html.gz",
-        )
+        kind = "collection" if kind == "category" else kind  # two names for one thing
+        gold = label["ground_truth"].get("main_content") or ""
+        page = data / f"wcxb/dev/html/{file.stem}.html.gz"
+        yield file.stem, kind, label.get("url") or "", gold, page
 
 
 def keyed(metric: str, folder: str, kind: str) -> DataSet:
@@ -77,7 +67,7 @@ def keyed(metric: str, folder: str, kind: str) -> DataSet:
     def read(data: Path) -> Iterator[Label]:
         for key, label in json.loads((data / folder / "gold.json").read_text("utf-8")).items():
             file = data / folder / f"html/{key}.html.gz"
-            yield Label(key, label.get("kind") or kind, label.get("url") or "", label["content"], file)
+            yield key, label.get("kind") or kind, label.get("url") or "", label["content"], file
 
     return DataSet(metric, (f"{folder}/gold.json", f"{folder}/html/*.html.gz"), read)
 
@@ -88,7 +78,7 @@ def paired(metric: str, texts: str, pages: str) -> DataSet:
     def read(data: Path) -> Iterator[Label]:
         for file in sorted((data / texts).glob("*.txt")):
             page = data / pages / f"{file.stem}.html.gz"
-            yield Label(file.stem, "article", "", file.read_text("utf-8"), page)
+            yield file.stem, "article", "", file.read_text("utf-8"), page
 
     return DataSet(metric, (f"{texts}/*.txt", f"{pages}/*.html.gz"), read)
 

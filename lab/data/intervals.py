@@ -22,8 +22,6 @@ RESAMPLES = 9_999
 LEVEL = 0.95
 #: The greatest difference of two equal values: it comes from rounding.
 ROUNDING = 1e-12
-#: How many resamples are in memory at a time.
-BATCH = 1_000
 
 #: What commands print above intervals.
 METHOD = f"{100 * LEVEL:.0f} % intervals in brackets: BCa bootstrap over pages, {RESAMPLES:,} resamples"
@@ -50,7 +48,7 @@ def mean_of(values: Sequence[float]) -> Mean:
         (np.array(values, dtype=float),),
         np.mean,
         n_resamples=RESAMPLES,
-        batch=BATCH,
+        batch=1_000,  # more would fill the memory
         confidence_level=LEVEL,
         method="BCa",
         rng=np.random.default_rng(SEED),

@@ -225,10 +225,6 @@ def chinese_labels() -> list[dict[str, Any]]:
     return labels
 
 
-def has_chinese(data: Path) -> bool:
-    return all((data / label["file"]).is_file() for label in chinese_labels())
-
-
 def read_chinese(data: Path) -> Iterator[MarkedPage]:
     for label in chinese_labels():
         stored = gzip.decompress((data / label["file"]).read_bytes())
@@ -254,7 +250,7 @@ def read_chinese(data: Path) -> Iterator[MarkedPage]:
 SETS: dict[str, tuple[Callable[[Path], bool], Callable[[Path], Iterator[MarkedPage]]]] = {
     "random": (lambda data: (data / "seg/random").is_dir(), read_random),
     "popular": (lambda data: (data / "seg/popular").is_dir(), partial(read_random, name="popular")),
-    "chinese": (has_chinese, read_chinese),
+    "chinese": (lambda data: all((data / of["file"]).is_file() for of in chinese_labels()), read_chinese),
 }
 
 

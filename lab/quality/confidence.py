@@ -13,7 +13,7 @@ from lab.reports import table
 from scrapy_content_extract import extract
 
 #: The values of ``--min-confidence`` that are tried.
-THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
+THRESHOLDS = (0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 
 
 def measured(pages: Iterable[LabelledPage], metric: str) -> list[tuple[float, float]]:
@@ -28,7 +28,7 @@ def measured(pages: Iterable[LabelledPage], metric: str) -> list[tuple[float, fl
 
 def rows_of(name: str, pairs: Sequence[tuple[float, float]]) -> list[list[str]]:
     """Return for each threshold the share of the pages below it, and the mean F1 below and above."""
-    rows = [[name, "0", "0.0 %", "", f"{mean(score for _, score in pairs):.3f}"]]
+    rows = []
     for least in THRESHOLDS:
         below = [score for confidence, score in pairs if confidence < least]
         above = [score for confidence, score in pairs if confidence >= least]

@@ -10,9 +10,8 @@ from html.entities import codepoint2name
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.data.catalogues import translations
 from lab.data.texts import PARTS, sentences
-from lab.training.alphabets import with_tone_apart as tone_apart
+from lab.training.alphabets import translations, with_tone_apart
 from scrapy_content_extract.content.encoding.sniff import codec_of
 
 #: Families of encodings: languages, and labels.  A language has each that can write most of its messages.
@@ -106,14 +105,10 @@ def kinds_of(messages: Mapping[str, list[str]]) -> dict[Kind, list[str]]:
 def written(text: str, codec: str) -> str | None:
     """Return a text as pages in an encoding write it, or None if the encoding lacks its characters."""
     if codec == "cp1258":  # it has letters and tone marks, but not every combination
-        text = "".join(map(with_tone_apart, unicodedata.normalize("NFC", text)))
+        chars = unicodedata.normalize("NFC", text)
+        text = "".join(c if c.encode(codec, "ignore") else with_tone_apart(c) for c in chars)
     ways = (text, text.translate(SPELLED))
     return next((way for way in ways if way.encode(codec, "ignore").decode(codec) == way), None)
-
-
-def with_tone_apart(char: str) -> str:
-    """Decompose a Vietnamese letter that windows-1258 lacks into a letter and a tone mark."""
-    return char if char.encode("cp1258", "ignore") else tone_apart(char)
 
 
 def page(lines: list[str], charset: str | None = None) -> str:

@@ -7,7 +7,6 @@ blocks with all their fields, texts, titles; floating-point numbers to the last 
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -147,13 +146,16 @@ def run(comparison: Comparison, sets: dict[str, Sequence[Path]], show: int) -> T
     return total
 
 
-def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = parser_of(
+        "lab.quality.equal",
+        "Compare the results of two versions of the package; exit with 1 if they differ.",
+        "git worktree add /tmp/before main && (cd /tmp/before && python setup.py build_ext --inplace)",
+        "python -m lab.quality.equal DATA --other /tmp/before",
+        "python -m lab.quality.equal DATA --other . --pure this --methods auto gapdepth --pages 50",
+    )
     parser.add_argument(
-        "--pure",
-        nargs="*",
-        default=[],
-        choices=["this", "other"],
-        help="run these versions in plain Python",
+        "--pure", nargs="*", default=[], choices=["this", "other"], help="run these versions in plain Python"
     )
     parser.add_argument(
         "--methods",
@@ -167,18 +169,6 @@ def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> a
     options = parsed(parser, argv, "saved pages", sets_of)
     if len(options.other or ()) != 1:
         parser.error("give one other version with --other; --other . --pure this compares the backends")
-    return options
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    parser = parser_of(
-        "lab.quality.equal",
-        "Compare the results of two versions of the package; exit with 1 if they differ.",
-        "git worktree add /tmp/before main && (cd /tmp/before && python setup.py build_ext --inplace)",
-        "python -m lab.quality.equal DATA --other /tmp/before",
-        "python -m lab.quality.equal DATA --other . --pure this --methods auto gapdepth --pages 50",
-    )
-    options = options_of(parser, argv)
     sets = {name: spread(files, options.pages) for name, files in options.sets.items()}
     places = dict(zip(("this", "other"), checkouts(options.other).values()))
     try:

@@ -5,7 +5,6 @@ See ``docs/measured/benchmarks.rst``.
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -120,7 +119,12 @@ def extremes(run: Run, count: int) -> str:
     return text + table(["system", "page", "kind", "F1", "difference"], body)
 
 
-def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = parser_of(
+        "lab.quality.extractors",
+        "Score extractors on labelled pages.",
+        "python -m lab.quality.extractors DATA --extractors auto cevc:alpha=0.6 --peers --out results",
+    )
     parser.add_argument(
         "--extractors",
         nargs="+",
@@ -136,16 +140,7 @@ def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> a
         help="list the N pages that each system loses and gains most",
     )
     add_shared(parser, peers=None, sets=None, pages=0, rounds=1, out=None)
-    return parsed(parser, argv, "labelled pages", sets_there)
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    parser = parser_of(
-        "lab.quality.extractors",
-        "Score extractors on labelled pages.",
-        "python -m lab.quality.extractors DATA --extractors auto cevc:alpha=0.6 --peers --out results",
-    )
-    options = options_of(parser, argv)
+    options = parsed(parser, argv, "labelled pages", sets_there)
     texts = [f"{announce()}; {METHOD}\n"]
     print(texts[-1], flush=True)
     found = {}

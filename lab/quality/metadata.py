@@ -11,7 +11,6 @@ false       pages without a label that were given a value ÷ pages without a lab
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import logging
@@ -20,6 +19,7 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -136,10 +136,8 @@ def scores(counts: Counter[str]) -> dict[str, float]:
     }
 
 
-def judge(
-    run: Function, pages: Sequence[Labelled], name: str, wrong: str = ""
-) -> dict[str, dict[str, float]]:
-    """Return the scores of a system for each value; ``wrong`` names the value whose mistakes are printed."""
+def judge(run: Function, pages: Sequence[Labelled], name: str) -> dict[str, dict[str, float]]:
+    """Return the scores of a system for each value."""
     counts: dict[str, Counter[str]] = {value: Counter() for value in NAMES}
     for page in pages:
         try:
@@ -148,30 +146,14 @@ def judge(
             say(f"{name} on {page.id}: {error!r}")
             found = dict.fromkeys(NAMES, "")
         for value in NAMES:
-            came_out = outcome(value, found[value], page.values[value])
-            counts[value][came_out] += 1
-            if value == wrong and came_out in ("wrong", "false", "missed"):
-                print(f"{page.id}\t{came_out}\t{page.values[value]}\t{found[value]}\t{page.url}")
+            counts[value][outcome(value, found[value], page.values[value])] += 1
     return {value: scores(counts[value]) for value in NAMES}
 
 
 def report(found: Mapping[str, Mapping[str, Mapping[str, float]]]) -> str:
-    columns = [("title", "recall")] + [
-        (name, key) for name in ("date", "author") for key in ("recall", "precision", "false")
-    ]
-    head = ["System", "title", *(f"{name} {key}" for name, key in columns[1:])]
-    return table(
-        head, [[name, *(number(of[value][key]) for value, key in columns)] for name, of in found.items()]
-    )
-
-
-def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
-    parser.add_argument("--mistakes", choices=NAMES, help="print the pages where this package fails")
-    parser.add_argument(
-        "--half", type=int, choices=(0, 1), help="only the domains of one half; the rules were made on 0"
-    )
-    add_shared(parser, peers=None, pages=0, out=None)
-    return parsed(parser, argv, "labelled pages")
+    columns = [("title", "recall"), *product(("date", "author"), ("recall", "precision", "false"))]
+    body = [[name, *(number(of[value][key]) for value, key in columns)] for name, of in found.items()]
+    return table(["System", *map(" ".join, columns)], body)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -181,7 +163,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         "python -m lab.quality.metadata DATA --peers",
         "python -m lab.quality.metadata DATA --half 1",
     )
-    options = options_of(parser, argv)
+    parser.add_argument(
+        "--half", type=int, choices=(0, 1), help="only the domains of one half; the rules were made on 0"
+    )
+    add_shared(parser, peers=None, pages=0, out=None)
+    options = parsed(parser, argv, "labelled pages")
     try:
         systems: dict[str, Function] = {f"this package {__version__}": ours}
         systems |= {f"{peer.name} {peer.version}": peer.run for peer in installed_peers(options.peers, PEERS)}
@@ -190,8 +176,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(str(error))
     if options.half is not None:
         pages = [page for page in pages if half_of(page.url) == options.half]
-    wrong = {ours: options.mistakes or ""}
-    found = {name: judge(run, pages, name, wrong.get(run, "")) for name, run in systems.items()}
+    found = {name: judge(run, pages, name) for name, run in systems.items()}
     text = report(found)
     print(text)
     if options.out:

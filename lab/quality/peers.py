@@ -25,9 +25,6 @@ class Peer(NamedTuple):
     #: imports the package and returns its function; of the peers here, a Function
     load: Callable[[], Callable[[bytes, str], Any]]
 
-    def installed(self) -> str | None:
-        return version_of(self.package)
-
 
 def version_of(package: str) -> str | None:
     """Return the version of a package that is installed, or None; "" for none."""

@@ -7,7 +7,6 @@ rendered: ``--rendered`` names the folder where they are kept.  See ``docs/measu
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import hashlib
 import sys
@@ -131,7 +130,12 @@ def measure(
     return f1
 
 
-def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = parser_of(
+        "lab.quality.segmenters",
+        "Score segmenters on pages whose blocks a person marked.",
+        "python -m lab.quality.segmenters DATA --segmenters gapdepth gapdepth:share=0.95 flat",
+    )
     parser.add_argument(
         "--segmenters",
         nargs="+",
@@ -146,16 +150,7 @@ def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> a
         help="where pages are kept as a browser shows them, for vips; it renders those that are missing",
     )
     add_shared(parser, sets=None, pages=0, out=None)
-    return parsed(parser, argv, "marked pages", sets_there)
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    parser = parser_of(
-        "lab.quality.segmenters",
-        "Score segmenters on pages whose blocks a person marked.",
-        "python -m lab.quality.segmenters DATA --segmenters gapdepth gapdepth:share=0.95 flat",
-    )
-    options = options_of(parser, argv)
+    options = parsed(parser, argv, "marked pages", sets_there)
     shown: dict[str, str] = {}
     found, texts = {}, [f"{announce()}; {METHOD}\n"]
     print(texts[-1], flush=True)

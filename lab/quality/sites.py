@@ -6,7 +6,6 @@ fewer, all of them teach.  See ``docs/sites.rst``.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 from collections import defaultdict
@@ -27,6 +26,9 @@ from scrapy_content_extract.content.auto.memory import PageMemory, Sites, host_o
 #: Pages of some hosts of the labelled sets without labels, a folder for each; hosts end in ".invalid".
 UNLABELLED = "uighur/sites"
 
+#: The labelled pages that a host has at least.
+LEAST = 10
+
 
 class Host(NamedTuple):
     """The pages of a host."""
@@ -45,13 +47,13 @@ class Judged(NamedTuple):
     scores: dict[int, float]
 
 
-def hosts_of(data: Path, name: str, least: int) -> Iterator[Host]:
+def hosts_of(data: Path, name: str) -> Iterator[Host]:
     """Yield the hosts of a set that have enough labelled pages."""
     pages = defaultdict(list)
     for page in load(data, name):
         pages[host_of(page.url)].append(page)
     for host, labelled in sorted(pages.items()):
-        if host and len(labelled) >= least:
+        if host and len(labelled) >= LEAST:
             yield Host(host, labelled, lessons_of(data, host, labelled))
 
 
@@ -101,45 +103,31 @@ def row(name: str, pages: Sequence[Judged], known: Sequence[int]) -> list[str]:
     """Return the row of some pages: F without known pages, then the differences."""
     without, *others = ([page.scores[most] for page in pages] for most in known)
     hosts = len({page.host for page in pages})
-    numbers = [
-        interval(mean_of(without)),
-        *(interval(difference_of(f1, without), "+") for f1 in others),
-    ]
+    numbers = [interval(mean_of(without)), *(interval(difference_of(f1, without), "+") for f1 in others)]
     return [name, str(hosts), str(len(pages)), f"{fmean(page.others for page in pages):.0f}", *numbers]
 
 
-def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
+def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
         "lab.quality.sites",
         "Score auto by the number of known pages of the site.",
-        "python -m lab.quality.sites DATA --sets dragnet uighur-forum --hosts",
+        "python -m lab.quality.sites DATA --sets dragnet uighur-forum",
     )
     parser.add_argument(
         "--known", nargs="+", type=int, default=[3, 10, 30, 100], metavar="N",
         help="the most pages that are known; default: 3 10 30 100",
     )  # fmt: skip
-    parser.add_argument(
-        "--least", type=int, default=10, metavar="N", help="labelled pages that a host has; default: 10"
-    )
-    parser.add_argument("--hosts", action="store_true", help="have a row for each host, too")
     add_shared(parser, sets=None)
-    return parsed(parser, argv, "labelled pages", sets_there)
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    options = options_of(argv)
+    options = parsed(parser, argv, "labelled pages", sets_there)
     known = [0, *options.known]
     body: list[list[str]] = []
     for name in options.sets:
-        hosts = hosts_of(options.data, name, options.least)
+        hosts = hosts_of(options.data, name)
         pages = [judged(host, page, SETS[name].metric, known) for host in hosts for page in host.labelled]
         if pages:
             body.append(row(name, pages, known))
-        if options.hosts:
-            names = dict.fromkeys(page.host for page in pages)
-            body += [row(f"  {host}", [p for p in pages if p.host == host], known) for host in names]
     if not body:
-        print(f"No set has a host with {options.least} labelled pages.", file=sys.stderr)
+        print(f"No set has a host with {LEAST} labelled pages.", file=sys.stderr)
         return 1
     print(f"{announce()}; {METHOD}\n")
     print(table(["set", "hosts", "pages", "others", "0", *map(str, options.known)], body))

@@ -11,7 +11,7 @@ from scrapy_content_extract import __version__
 from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.registry import build
 
-from .peers import PEERS, Peer
+from .peers import PEERS, Peer, version_of
 
 
 class System(NamedTuple):
@@ -67,7 +67,7 @@ def installed_peers(names: Sequence[str] | None, peers: Mapping[str, Peer] = PEE
     for name in () if names is None else names or peers:
         if name not in peers:
             raise ValueError(f"There is no peer {name!r}; the peers are: {', '.join(peers)}.")
-        installed = peers[name].installed()
+        installed = version_of(peers[name].package)
         if installed is None:
             say(f"{name} is left out: {peers[name].package} is not installed.")
         else:

@@ -232,14 +232,6 @@ def judged(found: Mapping[str, float], holds_for: str, allowed: Mapping[str, Lin
     return 0, [*said, "--write lowers the table."] if said else ["No stage is above the table."]
 
 
-def report(found: Mapping[str, float], allowed: Mapping[str, Line]) -> str:
-    lines = [allowed.get(name, Line(0)) for name in found]
-    body = [
-        [name, f"{found[name]:.3f}", f"{line.multiple:.3f}", line.why] for name, line in zip(found, lines)
-    ]
-    return table(["stage", "× lxml parse", "table", "why"], body)
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
         "lab.speed.budget",
@@ -256,7 +248,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(options.write)
     holds_for, allowed = read_table(TABLE.read_text("utf-8"))
     found = multiples(instructions())
-    print(f"Instructions, {versions()}\n\n{report(found, allowed)}")
+    lines = [(name, multiple, allowed.get(name, Line(0))) for name, multiple in found.items()]
+    rows = [[name, f"{multiple:.3f}", f"{line.multiple:.3f}", line.why] for name, multiple, line in lines]
+    print(f"Instructions, {versions()}\n\n{table(['stage', '× lxml parse', 'table', 'why'], rows)}")
     status, said = judged(found, holds_for, allowed)
     print("\n".join(said))
     if options.write:

@@ -5,12 +5,9 @@ Pages of each shape are worked on, and the pages of DATA, joined to one.  See ``
 
 from __future__ import annotations
 
-import multiprocessing
 import re
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -19,7 +16,7 @@ from lab.data.datasets import as_utf8
 from lab.data.pages import files_below, read_page
 from lab.options import BACKEND, add_data, announce, parser_of
 from lab.reports import table
-from lab.serving import peak
+from lab.serving import in_new_process, peak
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, extract, segment
 from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.page.read import measure, page_of_utf8, reading
@@ -27,9 +24,7 @@ from scrapy_content_extract.crawl.settings import DEFAULTS
 
 from .shapes import SHAPES
 
-SEGMENTER = DEFAULTS["CONTENT_EXTRACT_SEGMENTER"]
-#: A cheap method, and the default.
-WHOLE = ("cevc", DEFAULTS["CONTENT_EXTRACT_EXTRACTOR"])
+EXTRACTOR, SEGMENTER = (DEFAULTS[f"CONTENT_EXTRACT_{what}"] for what in ("EXTRACTOR", "SEGMENTER"))
 #: The size of the page, in bytes.
 LARGE = 10_000_000
 
@@ -55,30 +50,26 @@ def joined(files: Sequence[Path], size: int) -> bytes:
 def memory(size: int, files: Sequence[Path] = ()) -> list[dict[str, Any]]:
     """Return what pages of ``size`` bytes need: of each shape, and ``files`` as one page.
 
-    Each shape and extractor has a process of its own: a peak hides all lower ones after it.
+    Each has a process of its own: a peak hides all lower ones after it.
     """
     found = []
     with TemporaryDirectory() as folder:
         page = Path(folder) / "page.html"
         for shape in [*[JOINED] * bool(files), *SHAPES]:
             page.write_bytes(joined(files, size) if shape == JOINED else SHAPES[shape](size).encode())
-            for by_tree, name in product([True, False] if reading() == "events" else [True], WHOLE):
-                with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
-                    rows = process.submit(memory_of, page, shape, name, by_tree).result()
-                # The first steps are the same with every extractor.
-                found += rows if name == WHOLE[0] else [row for row in rows if name in row["step"]]
+            for by_tree in [True, False] if reading() == "events" else [True]:
+                found += in_new_process(memory_of, page, shape, by_tree)
     return found
 
 
-def memory_of(page: Path, shape: str, name: str, by_tree: bool) -> list[dict[str, Any]]:
+def memory_of(page: Path, shape: str, by_tree: bool) -> list[dict[str, Any]]:
     """Return the highest memory after each step, less that before the first.
 
     The page is read by its tree, as in a crawl whose spider has made one, or as it is from bytes.  It comes
     in a file: to make it here would raise the peak.
     """
     body = page.read_bytes()
-    for method in WHOLE:  # loading at first use does not count
-        extract("<p>It is the first page.</p>", extractor=method)
+    extract("<p>It is the first page.</p>")  # loading at first use does not count
     segment("<p>It is the first page.</p>")
     before = peak()
     found = []
@@ -95,12 +86,12 @@ def memory_of(page: Path, shape: str, name: str, by_tree: bool) -> list[dict[str
     else:
         measured = page_of_utf8(body, None)
         note("page from UTF-8")
-    extraction = EXTRACTORS[name]().extract(measured)
-    note(f"extractor {name}")
+    extraction = EXTRACTORS[EXTRACTOR]().extract(measured)
+    note(f"extractor {EXTRACTOR}")
     ranges, _ = extraction.ranges, extraction.text
     del extraction  # as in a crawl
     SEGMENTERS[SEGMENTER]().segment(measured).marked(measured, ranges)
-    note(f"{name}, {SEGMENTER}")
+    note(f"{EXTRACTOR}, {SEGMENTER}")
     return found
 
 

@@ -74,15 +74,6 @@ def runs_of_peers(names: Sequence[str] | None, bodies: Sequence[bytes]) -> dict[
     return runs
 
 
-def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
-    parser.add_argument(
-        "--operations", nargs="+", default=list(OPERATIONS), choices=OPERATIONS, metavar="NAME",
-        help=f"what to time; default: all, {', '.join(OPERATIONS)}",
-    )  # fmt: skip
-    add_shared(parser, other=None, peers=None, pages=300, seed=0, rounds=5, out=None)
-    return parsed(parser, argv, "saved pages")
-
-
 def timed(options: argparse.Namespace, files: Sequence[Path], bodies: Sequence[bytes]) -> dict[str, Times]:
     """Return the least times of each version and peer.
 
@@ -101,7 +92,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         "Time this version of the package and others in turn.",
         "python -m lab.speed.turns DATA --other /tmp/before --operations text html --peers resiliparse",
     )
-    options = options_of(parser, argv)
+    parser.add_argument(
+        "--operations", nargs="+", default=list(OPERATIONS), choices=OPERATIONS, metavar="NAME",
+        help=f"what to time; default: all, {', '.join(OPERATIONS)}",
+    )  # fmt: skip
+    add_shared(parser, other=None, peers=None, pages=300, seed=0, rounds=5, out=None)
+    options = parsed(parser, argv, "saved pages")
     first = str(options.other[0]) if options.other else ""
     try:
         files = saved_pages(options.data, options.pages, options.seed)

@@ -7,6 +7,7 @@ must and must not come out.  See ``docs/measured/structure.rst``.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,16 +57,16 @@ def failures_in_words(failed: Mapping[str, Failures]) -> str:
     return "\n".join([f"{name} fails:", *lines]) + "\n"
 
 
-def tables(options: object, specs: Sequence[str], systems: Sequence[System], pages: int) -> Iterator[str]:
+def tables(options: argparse.Namespace, systems: Sequence[System]) -> Iterator[str]:
     """Yield what is to be printed of each set."""
-    data, sets = getattr(options, "data", None), getattr(options, "sets", None) or ["rows", "field"]
+    sets, pages, specs = options.sets or ["rows", "field"], options.pages, options.extractors
     if "rows" in sets:
         names = spread(list(ROWS), pages)
         failed: dict[str, Failures] = {system.name: failed_rows(system, names) for system in systems}
         yield f"**rows**\n\n{table_of(Counter(name.partition(':')[0] for name in names), failed)}"
         yield failures_in_words(failed)
-    if "field" in sets and data:
-        reports = spread(list(read_reports(Path(data))), pages)
+    if "field" in sets and options.data:
+        reports = spread(list(read_reports(Path(options.data))), pages)
         failed = {}
         for spec in specs:
             faults = {(one.kind, one.id): "; ".join(faults_by(one, spec)) for one in reports}
@@ -89,7 +90,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     texts = []
     try:
         systems = [*map(ours, options.extractors), *installed_peers(options.peers, PEERS)]
-        for text in tables(options, options.extractors, systems, options.pages):
+        for text in tables(options, systems):
             texts.append(text)
             print(text, flush=True)
     except ValueError as error:

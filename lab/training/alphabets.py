@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from gettext import GNUTranslations
 from pathlib import Path
 from unicodedata import category, normalize
 
-from lab.data.catalogues import translations
 from lab.options import parser_of
 from scrapy_content_extract.content.encoding import detect
 
@@ -62,6 +62,18 @@ SPELLED = {
 OWN = {"nl": "ëéïóöüè", "cy": "âôŵïáëŷîöêû", "br": "ñùêéâü"}
 #: Rarer letters are left out.
 LEAST = 1
+
+
+def translations(folders: Iterable[Path], language: str) -> Iterator[str]:
+    """Yield the translations in every ``LANGUAGE/LC_MESSAGES/*.mo`` below some folders, by file."""
+    for folder in folders:
+        for path in sorted(folder.rglob(f"{language}/LC_MESSAGES/*.mo")):
+            try:
+                with path.open("rb") as file:
+                    catalogue = vars(GNUTranslations(file))["_catalog"]  # gettext only looks up
+            except UnicodeDecodeError:  # its header names another encoding than its texts have
+                continue
+            yield from (text for original, text in catalogue.items() if original and text != original)
 
 
 def letters(language: str, text: str) -> dict[str, int]:

@@ -143,11 +143,7 @@ def run_warc(*arguments: object) -> subprocess.CompletedProcess[str]:
     """Run the command with an address space of MOST_MEMORY."""
     command = [sys.executable, "-m", "scrapy_content_extract", "warc", *map(str, arguments)]
     return subprocess.run(
-        [*command, "--format", "jsonl"],
-        capture_output=True,
-        text=True,
-        check=False,
-        preexec_fn=limit_memory,
+        [*command, "--format", "jsonl"], capture_output=True, text=True, check=False, preexec_fn=limit_memory
     )
 
 
@@ -211,8 +207,7 @@ def complaints_of_bombs(folder: Path, size: int, names: Sequence[str] = ()) -> d
         archive = gzip.compress(first) + data + gzip.compress(last)
         path = folder / "bomb.warc.gz"
         path.write_bytes(archive)
-        with zipfile.ZipFile(folder / "bomb.wacz", "w", zipfile.ZIP_DEFLATED) as wacz:
-            wacz.writestr("archive/a.warc.gz", archive)
+        (folder / "bomb.wacz").write_bytes(in_wacz(archive, "archive/a.warc.gz"))
         for file in (path, folder / "bomb.wacz"):
             done = run_warc(file, "-o", folder / file.suffix)
             said = counts_in(done.stderr)
@@ -247,11 +242,11 @@ def complaints_of_growth(folder: Path, records: int) -> dict[str, bool]:
     return complaints
 
 
-def in_wacz(data: bytes) -> bytes:
+def in_wacz(data: bytes, name: str = "archive/a.warc") -> bytes:
     """Return a WACZ that compresses its archive."""
     made = BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as wacz:
-        wacz.writestr("archive/a.warc", data)
+        wacz.writestr(name, data)
     return made.getvalue()
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from typing import Any
 
-from scrapy import Spider, signals
+from scrapy import Spider
 from scrapy.crawler import Crawler, CrawlerProcess
 
 from scrapy_content_extract.crawl.binding import BINDINGS
@@ -41,21 +40,9 @@ def crawl(spider: type[Spider], settings: dict[str, Any]) -> dict[str, Any]:
     """Run one crawl in this process, which can run only one; return what came out of it."""
     errors = Errors()
     logging.getLogger().addHandler(errors)
-    items: list[Any] = []
     process = CrawlerProcess({**SETTINGS, **settings})
     crawler: Crawler = process.create_crawler(spider)
-    if settings.get("KEEP_ITEMS"):
-        crawler.signals.connect(keeper(items), signals.item_scraped, weak=False)
     process.crawl(crawler)
     process.start()
     stats = crawler.stats.get_stats() if crawler.stats else {}
-    return {"items": items, "stats": stats, "errors": errors.messages, "bindings": len(BINDINGS)}
-
-
-def keeper(items: list[Any]) -> Callable[..., None]:
-    """Return a receiver of items that keeps them."""
-
-    def keep(item: Any) -> None:
-        items.append(item)
-
-    return keep
+    return {"stats": stats, "errors": errors.messages, "bindings": len(BINDINGS)}

@@ -176,7 +176,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(f"no shape has {given.only!r} in its name; there are: {', '.join(SHAPES)}")
     for part in PARTS.values():
         part(SHAPES["text"](1_000))  # loads what is loaded at first use
-    return report([settled(name, given.size, part) for name in names for part in parts_of(name)])
+    parts = {name: MATTERS_TO.get(name.partition(":")[0], [*PARTS]) for name in names}
+    return report([settled(name, given.size, part) for name in names for part in parts[name]])
 
 
 def settled(name: str, size: int, part: str) -> Mapping[str, Any]:
@@ -188,37 +189,30 @@ def settled(name: str, size: int, part: str) -> Mapping[str, Any]:
     return row
 
 
-def parts_of(name: str) -> Sequence[str]:
-    """Return the parts of an extraction that a shape is tried on."""
-    return MATTERS_TO.get(name.partition(":")[0], [*PARTS])
-
-
 def report(rows: Sequence[Mapping[str, Any]]) -> int:
     """Print the complaints and the summary; return the exit status."""
     bad = [row for row in rows if wrongs(row)]
     if bad:
         heads = ["page", "part", "ms at a quarter", "ms", "ms of a parse", "output, × page", "wrong"]
-        print(table(heads, [[*shown(row), ", ".join(wrongs(row))] for row in bad]))
+        body = []
+        for row in bad:
+            times = [f"{1000 * row[key]:.0f}" if key in row else "" for key in ("before", "after", "parse")]
+            output = f"{row['output'] / row['bytes']:.1f}" if "output" in row else ""
+            body.append([row["name"], row["part"], *times, output, ", ".join(wrongs(row))])
+        print(table(heads, body))
     fine = [row for row in rows if "after" in row]
     growth, times = (
         max([0.0, *((row["after"] - NOISE) / max(row[by], 1e-6) for row in fine)])
         for by in ("before", "parse")
     )
-    output = max([0.0, *(row["output"] / row["bytes"] for row in fine)])
+    most = max([0.0, *(row["output"] / row["bytes"] for row in fine)])
     pages = len({row["name"] for row in rows})
     return conclude(
         "growth",
         {f"{len(bad)} of {len(rows)} extractions": bool(bad)},
         f"{pages} pages; beyond {1000 * NOISE:.0f} ms, four times the bytes take at most {growth:.1f} "
-        f"times the CPU, and {times:.0f} times that of lxml's parse; {output:.1f} times the page comes out",
+        f"times the CPU, and {times:.0f} times that of lxml's parse; {most:.1f} times the page comes out",
     )
-
-
-def shown(row: Mapping[str, Any]) -> list[str]:
-    if "after" not in row:
-        return [row["name"], row["part"], "", "", "", ""]
-    seconds = [f"{1000 * row[key]:.0f}" for key in ("before", "after", "parse")]
-    return [row["name"], row["part"], *seconds, f"{row['output'] / row['bytes']:.1f}"]
 
 
 if __name__ == "__main__":

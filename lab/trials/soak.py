@@ -44,6 +44,9 @@ WARM_UP = 0.3
 #: A crawl that is shorter shows no slope: the noise of the allocator is larger.
 LONG_ENOUGH = 4_000
 
+#: The MB that memory may grow by, beyond Scrapy's.
+MOST_GROWTH = 32
+
 #: The archives that the pages are written into.
 ARCHIVES = 20
 
@@ -201,8 +204,8 @@ def soak_archives(folder: Path) -> dict[str, Any]:
     }
 
 
-def complaints(pages: int, ours: dict[str, Any], theirs: dict[str, Any], most: float) -> dict[str, bool]:
-    """Return what may be wrong, and whether it is; ``most`` are the MB that the crawl may grow by."""
+def complaints(pages: int, ours: dict[str, Any], theirs: dict[str, Any]) -> dict[str, bool]:
+    """Return what may be wrong, and whether it is."""
     counted = [ours[key] for key in ("responses", "items", "in feed", "distinct")]
     failed = ours["statuses"].get("error", 0)
     growth = (ours["bytes a page"] - max(theirs["bytes a page"], 0)) * pages * (1 - WARM_UP) / 1e6
@@ -212,7 +215,7 @@ def complaints(pages: int, ours: dict[str, Any], theirs: dict[str, Any], most: f
         f"{failed} items have the status error": failed > 0,
         f"{ours['errors']} errors in the log": ours["errors"] > 0,
         f"{ours['bound']} items are still bound": ours["bound"] > 0,
-        f"memory grows by {growth:.0f} MB": pages >= LONG_ENOUGH and growth > most,
+        f"memory grows by {growth:.0f} MB": pages >= LONG_ENOUGH and growth > MOST_GROWTH,
         "memory is not known without /proc": pages >= LONG_ENOUGH and not ours["memory, MB"],
     }
 
@@ -226,9 +229,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     add_data(parser, "saved pages; without it all pages are generated")
     add_shared(parser, pages=5000)
-    parser.add_argument(
-        "--growth", type=float, default=32, metavar="MB", help="what memory may grow by, beyond Scrapy's"
-    )
     parser.add_argument("--archives", action="store_true", help="content-extract warc -j 2 instead of crawls")
     options = parser.parse_args(argv)
     files = files_below(Path(options.data)) if options.data else []
@@ -240,10 +240,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             found = {"with": soak_archives(folder)}
         else:
             found = {name: soak(url, options.pages, addon, folder) for name, addon in ADDONS.items()}
-    return report(options.pages, found, options.growth)
+    return report(options.pages, found)
 
 
-def report(pages: int, found: dict[str, dict[str, Any]], most: float) -> int:
+def report(pages: int, found: dict[str, dict[str, Any]]) -> int:
     """Print the figures and the log of both crawls, and the summary; return the exit status."""
     shown = [key for key in found["with"] if key not in ("log", "statuses")]
     rows = [[name, *(str(row[key]) for key in shown)] for name, row in found.items()]
@@ -254,7 +254,7 @@ def report(pages: int, found: dict[str, dict[str, Any]], most: float) -> int:
     statuses = ", ".join(f"{n} {status}" for status, n in ours["statuses"].items())
     growth = ", ".join(f"{row['bytes a page']:+} {name} the plugin" for name, row in found.items())
     summary = f"{pages} pages: {statuses}; memory, bytes a page: {growth}"
-    return conclude("soak", complaints(pages, ours, theirs, most), summary)
+    return conclude("soak", complaints(pages, ours, theirs), summary)
 
 
 if __name__ == "__main__":
