@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import hashlib
-import json
 import re
 
 import pytest
@@ -13,8 +10,7 @@ pytest.importorskip("rapidfuzz", reason="the metrics need rapidfuzz, of the extr
 pytest.importorskip("scipy", reason="the intervals need SciPy, of the extra 'bench'")
 
 from lab.data import marked, metrics
-from lab.data.agreement import align, bcubed, matched, owners
-from lab.data.datasets import SETS, choose_sets, load
+from lab.data.agreement import bcubed, matched, owners
 from lab.data.intervals import mean_of
 from lab.data.landmarks import without_landmarks
 from scrapy_content_extract.content import page_of
@@ -45,33 +41,6 @@ def test_an_interval_is_that_of_the_textbook():
     mean, low, high = mean_of([0.0, 1.0] * 50)
     assert mean == 0.5
     assert (low, high) == (pytest.approx(0.402, abs=0.02), pytest.approx(0.598, abs=0.02))
-
-
-# Values, and their interval where there is nothing to resample.
-DEGENERATE = {
-    "one page": ([0.3], (0.3, 0.3)),
-    "equal but for rounding": ([0.1, 0.1 + 1e-16, 0.1], (0.1, 0.1)),
-    "two pages": ([0.0, 1.0], (0.0, 1.0)),
-}
-
-
-@pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize(("values", "ends"), DEGENERATE.values(), ids=DEGENERATE)
-def test_few_or_equal_values_have_an_interval(values, ends):
-    assert mean_of(values)[1:] == pytest.approx(ends)
-
-
-def test_a_folder_without_sets_is_told_the_layout(tmp_path):
-    with pytest.raises(ValueError, match="has none of these sets") as told:
-        choose_sets(tmp_path)
-    assert all(part in str(told.value) for data_set in SETS.values() for part in data_set.layout)
-
-
-def test_a_label_without_page(tmp_path):
-    (tmp_path / "fundus").mkdir()
-    (tmp_path / "fundus/gold.json").write_text('{"a": {"content": "b"}}')
-    with pytest.raises(ValueError, match=r"'fundus' has no file .*a\.html\.gz"):
-        list(load(tmp_path, "fundus"))
 
 
 # ---- blocks
@@ -114,7 +83,6 @@ def test_matched(texts, gold, hits):
     assert P_and_R == (hits / len(texts) if texts else 0, hits / len(gold))
 
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 OWNERS = {
     "all of it": (["ab", "c"], "abc", [0, 0, 1]),
     "left out between blocks": (["ab", "cd"], "abXcd", [0, 0, -1, 1, 1]),
@@ -122,27 +90,12 @@ OWNERS = {
     "nine characters left out are no slip": (["abcd"], "abXXXXXXXXXcd", [0] * 2 + [-1] * 9 + [0] * 2),
     "left out at the ends": (["b"], "abc", [-1, 0, -1]),
     "what is not in the page": (["ab", "QQ", "cd"], "abcd", [0, 0, 2, 2]),
-    "a long text that moved": (
-        ["QQ" + LETTERS, "Z" + LETTERS[::-1]],
-        LETTERS + LETTERS[::-1],
-        [0] * 26 + [1] * 26,
-    ),
 }
 
 
 @pytest.mark.parametrize(("blocks", "text", "expected"), OWNERS.values(), ids=OWNERS)
 def test_owners(blocks, text, expected):
     assert owners(blocks, text) == expected
-
-
-def test_what_is_aligned_is_the_same_character():
-    a, b = (
-        "".join(LETTERS[n * n % 26] for n in range(300)),
-        "".join(LETTERS[n * n % 23] for n in range(300)),
-    )
-    pairs = align(a, b + a)
-    assert pairs
-    assert all(a[i] == (b + a)[j] for i, j in pairs)
 
 
 PAGE = """<html><head><title>no text</title></head><body class="highlight">
@@ -161,36 +114,6 @@ def test_marks():
     assert page.owners["leaf"] == [0] * 7 + [1] * 6 + [2] * 6 + [1] * 5 + [-1] * 9
     assert "data-block" not in page.html
     assert "class" not in page.html
-
-
-def test_the_tool_is_taken_out():
-    tool = (
-        '<script src="awesomeness/builder.js"></script><style>[data-block] {}</style>'
-        '<div class="ui-dialog ui-widget"><div id="popupDialog"><div>Kind of block</div></div></div>'
-    )
-    assert marked.without_tool(f"<p>a</p>{tool}<p>b</p>") == "<p>a</p><p>b</p>"
-
-
-def test_chinese_labels_are_offsets_in_the_canonical_text(tmp_path, monkeypatch):
-    html = "<body><h1>标题</h1><div>甲 乙</div><p>丙</p></body>".encode("gb18030")
-    (tmp_path / "page.html.gz").write_bytes(gzip.compress(html))
-    label = {
-        "set": "zh", "id": "1", "file": "page.html.gz", "sha256": hashlib.sha256(html).hexdigest(),
-        "chars": 5, "top": [[0, 5, "main"]], "leaf": [[0, 4, "article"], [4, 5, "footer"]],
-    }  # fmt: skip
-    (tmp_path / "chinese_blocks.json").write_text(json.dumps([label]))
-    monkeypatch.setattr(marked, "LABELS", tmp_path)
-    (page,) = marked.read_chinese(tmp_path)
-    assert (page.text, page.texts("top"), page.texts("leaf")) == (
-        "标题甲乙丙",
-        ["标题甲乙丙"],
-        ["标题甲乙", "丙"],
-    )
-    assert page.owners == {"top": [0] * 5, "leaf": [1] * 4 + [2]}
-    label["sha256"] = "0"
-    (tmp_path / "chinese_blocks.json").write_text(json.dumps([label]))
-    with pytest.raises(ValueError, match="not the page that was marked"):
-        next(marked.read_chinese(tmp_path))
 
 
 def test_the_chinese_labels_cover_their_texts_once():

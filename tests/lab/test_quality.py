@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import struct
 from importlib import import_module
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import pytest
 pytest.importorskip("rapidfuzz", reason="the metrics need rapidfuzz, of the extra 'bench'")
 pytest.importorskip("scipy", reason="the intervals need SciPy, of the extra 'bench'")
 
-from lab.quality import encoded_pages, encoding, extractors, metadata, no_content, peers, systems
+from lab.quality import extractors, metadata, no_content, peers, systems
 from scrapy_content_extract.content import Choice
 
 from ..test_no_content import BARE, FOUND
@@ -33,12 +32,7 @@ class FirstText(AllTexts):
     end = 1
 
 
-class Fails:
-    def extract(self, page):
-        raise RecursionError("too deep")
-
-
-FIRST, ALL, FAILS = (f"{__name__}.{cls.__name__}" for cls in (FirstText, AllTexts, Fails))
+FIRST, ALL = (f"{__name__}.{cls.__name__}" for cls in (FirstText, AllTexts))
 
 
 @pytest.fixture
@@ -61,15 +55,12 @@ def folder(tmp_path) -> Path:
 F1 = {"wcxb": ([2 / 3, 0], [4 / 5, 0]), "magic-forum": ([2 / 3], [3 / 4]), "zhds": ([1], [1])}
 
 
-def run(folder, tmp_path, capsys, *arguments):
-    """Return the report and what was printed."""
-    assert extractors.main([str(folder), *arguments, "--out", str(tmp_path / "out")]) == 0
-    report = json.loads((tmp_path / "out/extractors.json").read_text("utf-8"))
-    return report, capsys.readouterr()
-
-
-def test_figures_of_extractors(folder, tmp_path, capsys):
-    report, printed = run(folder, tmp_path, capsys, "--extractors", FIRST, ALL, "--peers", "whole-page")
+def test_figures_of_extractors(folder, tmp_path, capsys, monkeypatch):
+    out = tmp_path / "out"
+    options = ["--extractors", FIRST, ALL, "--peers", "whole-page", "nobody", "--out", str(out)]
+    monkeypatch.setitem(systems.PEERS, "nobody", peers.Peer("a-package-that-nobody-has", lambda: None))
+    assert extractors.main([str(folder), *options]) == 0
+    report, printed = json.loads((out / "extractors.json").read_text("utf-8")), capsys.readouterr()
     for name, (first, all_) in F1.items():
         found = report["sets"][name]["f1"]
         assert [found[FIRST], found[ALL], found["whole-page"]] == [
@@ -82,30 +73,14 @@ def test_figures_of_extractors(folder, tmp_path, capsys):
     )
     assert re.search(r"system +all \(2\) +article \(1\) +collection \(1\) +P ", printed.out)
     assert re.search(rf"{ALL} +\+\.067 \[\+\.000 \+\.133\] +\+\.133 \[\+\.133 \+\.133\]", printed.out)
-    assert (tmp_path / "out/extractors.rst").read_text("utf-8") == printed.out.rstrip("\n") + "\n"
-
-
-def test_errors_are_counted_and_what_is_missing_is_named(folder, tmp_path, capsys, monkeypatch):
-    monkeypatch.setitem(systems.PEERS, "nobody", peers.Peer("a-package-that-nobody-has", lambda: None))
-    arguments = ["--extractors", FAILS, "--sets", "wcxb", "threads", "--peers", "nobody"]
-    report, printed = run(folder, tmp_path, capsys, *arguments)
-    assert report["sets"]["wcxb"]["f1"] == {FAILS: [0, 1]}  # empty gold, empty text
-    assert "2 errors, the first on 0001: RecursionError('too deep')" in printed.err
+    assert (out / "extractors.rst").read_text("utf-8") == printed.out.rstrip("\n") + "\n"
     assert "nobody is left out: a-package-that-nobody-has is not installed." in printed.err
     assert "threads is left out: the data folder has no threads/gold.json." in printed.err
 
 
 WRONG = {
     "an unknown extractor": ("quality.extractors", ["--extractors", "bte"], "extractor is 'bte'"),
-    "a parameter it has not": (
-        "quality.extractors",
-        ["--extractors", "cevc:beta=1"],
-        "alpha=0.5, unit='text'",
-    ),
-    "an unknown set": ("quality.extractors", ["--sets", "bte"], "the sets are: wcxb, magic-article"),
     "an unknown peer": ("quality.extractors", ["--peers", "bte"], "the peers are: whole-page, trafilatura"),
-    "a peer of another metric": ("structure.markdown", ["--peers", "bte"], "the peers are: everything"),
-    "an unknown segmenter": ("quality.segmenters", ["--segmenters", "heps"], "gapdepth"),
     "what a browser shows is missing": ("quality.segmenters", ["--segmenters", "vips"], "--rendered"),
 }
 
@@ -202,50 +177,3 @@ def test_figures_of_metadata(tmp_path, capsys):
     assert metadata.main([str(tmp_path)]) == 0
     row = capsys.readouterr().out.splitlines()[3]
     assert row.split()[3:] == [".750", ".500", ".333", ".500", ".500", "1.000", ".000"]
-
-
-# ---- encodings
-
-
-def test_figures_of_encodings():
-    """Scrapy is right on the first of two pages; one is also in the row of its family."""
-    family = f"{encoded_pages.LATIN1}, Baltic"
-    cases = [
-        encoded_pages.Case(rows, encoded_pages.Kind("", "", ""), "", b"", "")
-        for rows in ((encoded_pages.LATIN1,), (encoded_pages.LATIN1, family))
-    ]
-    right = [{"without": True, "Scrapy": True}, {"without": True, "Scrapy": False}]
-    rows = [line.split("  ") for line in encoding.table_of(list(zip(cases, right))).splitlines()]
-    found = {row[0]: [cell.strip() for cell in row[1:] if cell.strip()] for row in rows}
-    assert found["pages"] == ["n", "without", "Scrapy"]
-    assert found[encoded_pages.LATIN1] == ["2", "100.0", "50.0"]
-    assert found[family] == ["1", "100.0", "0.0"]
-
-
-def test_translations_are_read_from_catalogues(tmp_path):
-    """A catalogue has its size, the places of its texts and of their translations, then all of them."""
-    texts = {"": "Content-Type: text/plain; charset=UTF-8\n", "<b>": "<b>Spalvų parinktys</b>",
-             "Colours": "Spalvų parinktys lange", "Gnome": "Gnome", "No": "Ne"}  # fmt: skip
-    strings = [text.encode() for column in zip(*sorted(texts.items())) for text in column]
-    sizes, start = [len(string) for string in strings], 28 + 8 * len(strings)
-    places = [number for n, size in enumerate(sizes) for number in (size, start + sum(sizes[:n]) + n)]
-    head = (0x950412DE, 0, len(texts), 28, 28 + 8 * len(texts), 0, 0, *places)
-    body = b"".join(string + b"\0" for string in strings)
-    put(tmp_path / "lt/LC_MESSAGES/a.mo", struct.pack(f"<{len(head)}I", *head) + body)
-    messages = encoded_pages.messages_of([tmp_path])
-    assert messages == {"lt": ["Spalvų parinktys lange"]}  # of some length, translated, without mark-up
-    labels = [kind.label for kind in encoded_pages.kinds_of(messages)]
-    assert labels == ["utf-8", "windows-1257", "iso-8859-13", "iso-8859-4"]
-
-
-WRITTEN = {
-    "as it is": ("șase", "iso8859-16", "șase"),
-    "Romanian with cedillas, where commas are lacking": ("șase", "cp1250", "şase"),
-    "Vietnamese with tones apart": ("ế", "cp1258", "ê\u0301"),
-    "what an encoding lacks": ("日", "cp1252", None),
-}
-
-
-@pytest.mark.parametrize(("text", "codec", "found"), WRITTEN.values(), ids=WRITTEN)
-def test_texts_as_an_encoding_has_them(text, codec, found):
-    assert encoded_pages.written(text, codec) == found

@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.features import FEATURES
 from scrapy_content_extract.content.auto.trees import Trees
-from scrapy_content_extract.content.methods import GapDepth, gapdepth
-from scrapy_content_extract.content.methods.gapdepth import NUMBER, gaps_in
+from scrapy_content_extract.content.methods.gapdepth import NUMBER
 from scrapy_content_extract.content.methods.roles import ROLES
 
 PAGES = Path(__file__).parents[1] / "pages/auto"
@@ -21,7 +19,7 @@ pytest.importorskip("tldextract", reason="training needs the extra `train`")
 
 pytest.importorskip("scipy", reason="training needs the extra `train`")
 
-from lab.data.marked import SETS, read_marks  # noqa: E402
+from lab.data.marked import read_marks  # noqa: E402
 from lab.quality import segmenters  # noqa: E402
 from lab.training import __main__ as training  # noqa: E402
 from lab.training import cuts, roles  # noqa: E402
@@ -53,25 +51,14 @@ def test_shares(texts, gold, expected):
     assert shares(texts, gold) == pytest.approx(expected)
 
 
-@pytest.fixture(scope="module")
-def boosters():
-    rng = np.random.default_rng(0)
-    X = rng.integers(-20, 200, (4000, len(FEATURES))).astype(np.float32)
-    y = 1 / (1 + np.exp(-(X[:, 0] - X[:, 1] + 40 * (X[:, 2] > 50)) / 50))
-    parameters = {
-        "objective": "cross_entropy",
-        "boost_from_average": False,
-        "verbose": -1,
-        "num_threads": 1,
-    }
-    return X, [
-        lightgbm.train({**parameters, "bagging_seed": s}, lightgbm.Dataset(X, y), 20) for s in range(2)
-    ]
-
-
-def test_our_evaluation_is_that_of_the_library(boosters):
+def test_our_evaluation_is_that_of_the_library():
     """Up to the rounding of leaves: half a step each, so less than their sum in log-odds."""
-    X, models = boosters
+    X = np.random.default_rng(0).integers(-20, 200, (4000, len(FEATURES))).astype(np.float32)
+    y = 1 / (1 + np.exp(-(X[:, 0] - X[:, 1] + 40 * (X[:, 2] > 50)) / 50))
+    options = {"objective": "cross_entropy", "boost_from_average": False, "verbose": -1, "num_threads": 1}
+    models = [
+        lightgbm.train({**options, "bagging_seed": seed}, lightgbm.Dataset(X, y), 20) for seed in range(2)
+    ]
     trees = trees_of(models, [feature.name for feature in FEATURES])
     ours = np.array(trees.probabilities(array("i", [int(v) for column in X.T for v in column])))
     theirs = np.mean([model.predict(X, raw_score=True) for model in models], axis=0)
@@ -128,14 +115,6 @@ BOX = "<div {}><ul>" + "<li>a thing of a list</li>" * 6 + "</ul></div>"
 MADE = f"<body>{BOX.format('data-block=1') * 6}</body>"
 
 
-def test_what_is_learned():
-    """Items are in one box, and boxes come apart."""
-    trees = cuts.fit([cuts.example(read_marks("", MADE))] * 20)
-    strength = gapdepth.strengths(gaps_in(page_of(MADE)), trees)
-    assert [k for k, s in enumerate(strength) if s > 0.9] == [5, 11, 17, 23, 29]
-    assert len(GapDepth().segment(page_of(MADE), trees).blocks) == 6
-
-
 def test_a_set_is_judged_by_a_model_of_the_others(tmp_path, monkeypatch, capsys):
     for name in ("random", "popular"):
         for n in range(20):
@@ -149,18 +128,6 @@ def test_a_set_is_judged_by_a_model_of_the_others(tmp_path, monkeypatch, capsys)
     assert "20 pages of random" in capsys.readouterr().out
     monkeypatch.setattr("scrapy_content_extract.content.auto.trees.FOLDER", tmp_path)
     assert list(Trees.load("gapdepth.json").features) == list(NUMBER)
-
-
-def test_unseen_pages(data):
-    """A model that has not seen the random pages finds more on them than any method without training.
-
-    btls-tags, the best of those methods, has .670 (docs/measured/blocks.rst).
-    """
-    if not all(SETS[name][0](data) for name in ("random", "popular")):
-        pytest.skip("the folder of labelled pages has not both marked sets")
-    functions = segmenters.unseen(["gapdepth"], cuts.fit([*cuts.examples(data, "popular")]))
-    ((_, f1),) = segmenters.measure(list(SETS["random"][1](data)), functions)["bc_leaf"].items()
-    assert sum(f1) / len(f1) > 0.75
 
 
 # ---- roles

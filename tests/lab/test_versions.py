@@ -13,7 +13,7 @@ pytest.importorskip("rapidfuzz", reason="the metrics need rapidfuzz, of the extr
 
 import scrapy_content_extract
 from lab.quality import equal
-from lab.speed import crawl, memory, turns
+from lab.speed import crawl, turns
 
 from .data import made_site, put
 
@@ -24,32 +24,23 @@ HERE = Path(scrapy_content_extract.__file__).parent
 #: Changes two methods of a copy of the package: one in a field of some pages, one in the last bit of a number.
 PLANTED = """
 
-import dataclasses
-import math
+import dataclasses, math
 
 
 class Changed:
-    def __init__(self, method):
-        self.method = method
+    def __init__(self, method, **change):
+        self.method, self.change = method, change
 
     def extract(self, page):
         found = self.method.extract(page)
-        return self.change(found) if found.blocks else found
-
-
-class OtherTitle(Changed):
-    def change(self, found):
-        return dataclasses.replace(found, title="planted")
-
-
-class LastBit(Changed):
-    def change(self, found):
-        return dataclasses.replace(found, confidence=math.nextafter(found.confidence, 2))
+        values = {name: value(found) for name, value in self.change.items()}
+        return dataclasses.replace(found, **values) if found.blocks else found
 
 
 EXTRACTORS |= {
-    "cevc": lambda made=EXTRACTORS["cevc"]: OtherTitle(made()),
-    "auto": lambda made=EXTRACTORS["auto"], **params: LastBit(made(**params)),
+    "cevc": lambda of=EXTRACTORS["cevc"]: Changed(of(), title=lambda _: "planted"),
+    "auto": lambda of=EXTRACTORS["auto"], **params: Changed(
+        of(**params), confidence=lambda found: math.nextafter(found.confidence or 0, 2)),
 }
 """
 
@@ -83,7 +74,9 @@ PURE = ["--pure", "this", "other"]
 def rows(printed):
     """Return pages, results, differences and errors by set."""
     lines = [line.split() for line in printed.splitlines()]
-    return {line[0]: tuple(map(int, line[1:])) for line in lines if len(line) == 5 and "".join(line[1:]).isdigit()}
+    return {
+        line[0]: tuple(map(int, line[1:])) for line in lines if len(line) == 5 and "".join(line[1:]).isdigit()
+    }
 
 
 def test_a_version_is_equal_to_itself_in_plain_python(data, capsys):
@@ -109,21 +102,6 @@ def test_planted_differences_are_found(data, changed, capsys):
     assert any(line.startswith("a/1.html, auto: confidence is") for line in lines)
 
 
-WRONG = {
-    "no such place": (["--other", "nowhere"], "'nowhere' is not a checkout"),
-    "no other version": ([], "give one other version with --other"),
-    "no such method": (["--other", str(HERE.parent), *PURE, "--methods", "bte"], "no method 'bte' in both"),
-    "no such set": (["--other", str(HERE.parent), "--sets", "c"], "There is no set 'c'; the sets are: a, b."),
-}
-
-
-@pytest.mark.parametrize(("arguments", "said"), WRONG.values(), ids=WRONG)
-def test_wrong_arguments(data, arguments, said, capsys):
-    with pytest.raises(SystemExit):
-        equal.main([str(data), *arguments])
-    assert said in " ".join(capsys.readouterr().err.split())
-
-
 # ---- time
 
 
@@ -146,18 +124,6 @@ def test_figures_of_turns():
     ]
 
 
-def test_figures_of_crawls():
-    """The parse of a page takes 2 ms; with selectors the plugin adds 3 ms to 4 ms."""
-    cpu = {("selectors", "this"): 0.004, ("plugin", "this"): 0.007}
-    row = {"pages/s": 5, "late": 0.001, "memory": 3_000_000}
-    found = {"pages": 1, "parse": 0.002, "crawls": {key: {**row, "cpu": s} for key, s in cpu.items()}}
-    shown = [line.split() for line in crawl.crawl_table(found).splitlines()[5:7]]
-    assert shown == [
-        ["selectors", "this", "5", "2.00", "1", "3"],
-        ["plugin", "this", "5", "3.50", "+1.50", "+3.00", "1", "3"],
-    ]
-
-
 #: command: its options for few pages, and what it prints then
 COMMANDS = {
     turns: (["--operations", "text", "blocks", "--peers", "whole-page"], r"\nwhole-page +\d+\.\d\d \(\d[\s\S]+\*\*blocks"),
@@ -174,22 +140,3 @@ def test_versions_take_turns(tool, tmp_path, capsys):
     assert tool.main([str(made_site(tmp_path / "data")), *few, *options]) == 0
     assert re.search(printed, capsys.readouterr().out)
     assert len(list((tmp_path / "out").iterdir())) == 2
-
-
-#: The most memory that a page needs when it is measured, as a multiple of its tree.  With compiled
-#: columns it is 1.3; where a page is all texts, they are half as large as its tree.
-MOST = {"Python": 2.2, "compiled": 1.55}
-#: The most memory that any of these pages needs with ``auto``, as a multiple of its bytes, as the docs say.
-MOST_OF_ALL = {"Python": 260, "compiled": 120}
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="the peak is read from /proc")
-def test_memory_of_large_pages():
-    found = memory.memory(10_000_000)
-    after = {(row["shape"], row["backend"], row["step"]): row["bytes"] for row in found}
-    for (shape, backend, step), bytes_ in after.items():
-        if step == "measure":
-            assert bytes_ <= MOST[backend] * after[shape, backend, "parse"], (shape, backend)
-        if step == f"auto, {memory.SEGMENTER}":
-            assert bytes_ <= MOST_OF_ALL[backend] * 10_000_000, (shape, backend)
