@@ -103,7 +103,7 @@ def memory_table(rows: list[dict[str, Any]]) -> str:
             row["backend"],
             row["step"],
             f"{row['bytes'] / 1e6:.0f}",
-            f"{row['bytes'] / tree[row['shape'], row['backend']]:.2f}",
+            f"{row['bytes'] / max(tree[row['shape'], row['backend']], 1):.2f}",
         ]
         for row in rows
     ]
