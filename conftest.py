@@ -1,5 +1,6 @@
 """How the tests run, and what pytest is not to import by itself."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,8 @@ _KERNELS = Path(__file__).parent / "scrapy_content_extract/content/kernels"
 
 # tests/test_compiled.py tries the examples of both backends
 collect_ignore = [str(path.with_suffix(".py")) for path in _KERNELS.glob("*.p[xy][dx]")]
+if not find_spec("lightgbm"):
+    collect_ignore.append("lab/training")
 
 #: Processes at most: each takes seconds to import what all tests import.
 MOST_PROCESSES = 4

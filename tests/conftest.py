@@ -11,8 +11,7 @@ from hypothesis import settings
 
 from scrapy_content_extract.content import kernels
 
-# evaluation/, benchmarks/ and training/ are not installed; last, so that an installed package goes before
-# its source
+# lab/ is not installed; last, so that an installed package goes before its source
 sys.path.append(str(Path(__file__).parent.parent))
 
 # No deadlines: a busy machine needs time.  CI runs the same examples every time.

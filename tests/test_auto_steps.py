@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from lxml.html import fromstring
 
-from benchmarks import parameters
 from scrapy_content_extract.content import extract, page_of
 from scrapy_content_extract.content.auto.auto import ParagraphFacts, facts_of
 from scrapy_content_extract.content.auto.case import Case
@@ -23,7 +22,6 @@ from scrapy_content_extract.content.auto.stories import next_stories
 
 from .forum_pages import BELOW_ARTICLES, PROGRAMS, page_of_program
 from .test_auto_pages import f1, rows, spaced
-from .test_benchmarks import folder  # noqa: F401 - a fixture
 
 # Blocks alike that each begin with a heading that is a link: which they are, and how much may be above.
 
@@ -341,17 +339,6 @@ def test_an_article_in_a_wrapper_that_may_have_comments_stays():
     page = (Path(__file__).parent / "pages/auto/interview.html").read_text("utf-8")
     wrapped = page.replace("<body", "<body class='comments-closed'", 1)
     assert extract(wrapped, comments="drop").text == extract(wrapped).text != ""
-
-
-def test_the_benchmark(folder, capsys):  # noqa: F811
-    """A table for each parameter; on this page, which is one paragraph, all settings agree."""
-    assert parameters.main([str(folder), "--sets", "zhds"]) == 0
-    printed = capsys.readouterr().out.splitlines()
-    rows = [line.split() for line in printed if line.startswith("zhds")]
-    assert [row[:2] for row in rows] == [["zhds", "1"]] * 2
-    assert [len(row) for row in rows] == [2 + 3 * len(systems) for systems in parameters.TABLES]
-    assert {score for row in rows for score in row[2:]} == {rows[0][2]}
-    assert "F1, comments=drop" in printed[-4]
 
 
 # Threads of every widespread forum software are seen as threads, and articles with comments as articles.

@@ -124,7 +124,7 @@ def source(tmp_path):
     for file in ROOT.iterdir():
         if file.suffix in (".py", ".cfg", ".toml", ".rst", ".in", ".ini") or file.name == "LICENSE":
             shutil.copy(file, copy)
-    for folder in (PACKAGE, "tests", "benchmarks", "training", "tools", "docs", "example_project"):
+    for folder in (PACKAGE, "tests", "lab", "docs", "example_project"):
         shutil.copytree(
             ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.c")
         )

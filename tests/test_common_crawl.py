@@ -16,9 +16,8 @@ pytest.importorskip("rensa", reason="the extra corpus is not installed")
 pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 
 from scrapy_content_extract.corpus.storage import read_lines
-from trials.common_crawl import URL
-from trials.workers import recipe
 
+from .helpers.running import COMMON_CRAWL, recipe
 from .test_corpus import CHINESE, PAGE, UIGHUR
 from .test_warc import record
 
@@ -64,7 +63,7 @@ def run(folder: Path, command: list[str], code: str, **variables: str) -> None:
     command_of = f'content-extract() {{ "{sys.executable}" -m scrapy_content_extract "$@"; }}\n'
     if command[0] == "bash":
         code = command_of + code
-    code = code.replace(URL, f"{folder}/")
+    code = code.replace(COMMON_CRAWL, f"{folder}/")
     env = {**os.environ, "PYTHONPATH": str(ROOT), **variables}
     done = subprocess.run([*command, code], cwd=folder, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -25,9 +25,8 @@ from datatrove.pipeline.writers import JsonlWriter
 from scrapy_content_extract.corpus.lines import digest_of, line_of_item
 from scrapy_content_extract.corpus.storage import read_lines
 from scrapy_content_extract.engines.datatrove import ArchiveReader, ContentExtract
-from trials.workers import recipe
 
-from .helpers.running import run_python
+from .helpers.running import recipe, run_python
 from .test_corpus import CHINESE, PAGE, RAIN, UIGHUR
 from .test_engines import run_recipe
 from .test_warc import record

@@ -30,7 +30,7 @@ ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 
 #: environment variables, which have the prefix of the settings
-ENVIRONMENT = {"CONTENT_EXTRACT_NODE", "CONTENT_EXTRACT_DATA", "CONTENT_EXTRACT_PURE_PYTHON"}
+ENVIRONMENT = {"CONTENT_EXTRACT_DATA", "CONTENT_EXTRACT_PURE_PYTHON"}
 
 
 def read(page):
@@ -226,6 +226,23 @@ def test_the_readme_says_of_a_memory_of_sites_what_its_table_says():
     alone, *higher = re.findall(r"(\.\d+) \[", row)
     (hosts,) = re.findall(r"(\d+) of ``dragnet``", table)
     assert said.groups() == (hosts, alone, higher[-1])
+
+
+def test_each_command_of_the_workshop_that_is_named_is_there():
+    named = [
+        *DOCS.rglob("*.rst"),
+        *ROOT.glob("*.rst"),
+        ROOT / "lab/README.rst",
+        ROOT / "tox.ini",
+        ROOT / ".ci/run",
+    ]
+    text = "".join(file.read_text("utf-8") for file in named)
+    modules = {module.replace(".", "/") for module in re.findall(r"\blab(?:\.[a-z_]+)+", text)}
+    files = {file.removesuffix(".py") for file in re.findall(r"(?<![\w/])lab/[a-z_/]+\.(?:py|tsv)\b", text)}
+    assert {"lab/trials", "lab/speed/budget", "lab/speed/budget.tsv"} <= modules | files
+    for path in modules | files:
+        found = [ROOT / path, ROOT / f"{path}.py", ROOT / path / "__main__.py"]
+        assert any(file.is_file() for file in found), path
 
 
 def test_the_picture_is_what_its_command_draws(monkeypatch):

@@ -14,16 +14,15 @@ import pytest
 pytest.importorskip("py3langid", reason="the extra corpus is not installed")
 pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 
-from benchmarks.engines import make_archives
+from lab.data.archives import make_archives
+from lab.trials.rows import ADDED, ENGINES, differences, rows_of
 from scrapy_content_extract import Choice
 from scrapy_content_extract.corpus import corpus_line
 from scrapy_content_extract.corpus.storage import read_lines
 from scrapy_content_extract.engines import COLUMNS, Rows
 from scrapy_content_extract.warc import Archive
-from trials.rows import ADDED, ENGINES, differences, rows_of
-from trials.workers import recipe
 
-from .helpers.running import ROOT, run_python
+from .helpers.running import ROOT, recipe, run_python
 from .test_corpus import CHINESE, PAGE, RAIN
 from .test_warc import ARC, HTTP, page_of_arc, record
 
@@ -128,7 +127,7 @@ def test_impossible_options_are_refused_at_once(extractor, params, reason):
 
 @pytest.mark.parametrize("name", list(ENGINES)[1:])
 def test_engines_have_the_same_rows(name, first_rows):
-    """python -m trials.rows does so with more pages."""
+    """python -m lab.trials.rows does so with more pages."""
     pytest.importorskip(ENGINES[name].needs, reason=f"{name} is not installed")
     if name == "Spark" and not shutil.which("java"):
         pytest.skip("Spark needs Java, which is not installed")
@@ -142,13 +141,11 @@ def first_rows(tmp_path_factory):
     bodies = [path.read_bytes() for path in sorted((ROOT / "tests" / "pages").rglob("*.html"))[::20]]
     archives = make_archives(tmp_path_factory.mktemp("crawls") / "CC-MAIN-2026-43", bodies, 9)
     rows = [
-        row
-        for path in archives.paths
-        for row in Rows(language=True, source="web", added=ADDED).of_archive(path)
+        row for path in archives for row in Rows(language=True, source="web", added=ADDED).of_archive(path)
     ]
     assert {row["dump"] for row in rows} == {"CC-MAIN-2026-43"}
     assert {row["http_status"] for row in rows} == {200}
-    return archives.paths, {row["id"]: row for row in rows}
+    return archives, {row["id"]: row for row in rows}
 
 
 #: the columns of a page that are known → what its row has

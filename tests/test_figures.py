@@ -10,6 +10,7 @@ from itertools import pairwise
 import lxml.html
 import pytest
 
+from lab.trials.formats import PIECES
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.document.captions import figures_of
@@ -22,7 +23,6 @@ from scrapy_content_extract.content.page.blocks import rows_of
 from scrapy_content_extract.content.page.choice import Choice
 from scrapy_content_extract.crawl.feeds import JsonCellExporter
 from scrapy_content_extract.fields import RESULTS
-from trials.formats import PIECES
 
 from .helpers.pages import URL, whole
 from .helpers.rows import rows

@@ -267,7 +267,7 @@ def test_nothing_folds_into_a_form():
 
 
 def test_the_table_is_what_the_tool_writes():
-    tool = runpy.run_path(str(ROOT / "tools" / "make_folding.py"))
+    tool = runpy.run_path(str(ROOT / "lab" / "data" / "make_folding.py"))
     written = [
         tuple(line.split("\t"))
         for line in tool["TABLE"].read_text("utf-8").splitlines()
@@ -481,7 +481,7 @@ MOST_STEPS = 80
 
 @pytest.mark.parametrize(("first", "rest"), rows(HOSTILE_MARKUP, slow=HOSTILE_MARKUP[::2]))
 def test_hostile_pages_take_linear_time(first, rest):
-    """``python -m benchmarks.linear`` times the same pages, of 400 KB."""
+    """``python -m lab.speed.linear`` times the same pages, of 400 KB."""
 
     def page(size):
         return first + rest * (size // len(rest) + 1) + "&#1588;\ufead\x01"

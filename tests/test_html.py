@@ -13,7 +13,7 @@ import lxml.html
 import pytest
 from lxml import etree
 
-from evaluation.datasets import SETS, load
+from lab.data.datasets import SETS, load
 from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.document import html as printer
 from scrapy_content_extract.content.document.addresses import SCHEMES, Base

@@ -1,15 +1,15 @@
 """What a crawl does with a page takes time in proportion to the page, in each shape that hides a square.
 
 The steps of the Python code are counted.  What is compiled gives equal results and is timed by
-``python -m benchmarks.linear``, on pages of up to 20 MB.
+``python -m lab.speed.linear``, on pages of up to 20 MB.
 """
 
 from importlib import import_module
 
 import pytest
 
-from benchmarks import shapes
-from benchmarks.shapes import SHAPES
+from lab.speed import shapes
+from lab.speed.shapes import SHAPES
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.crawl.settings import DEFAULTS
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from evaluation.datasets import SETS, load
+from lab.data.datasets import SETS, load
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.document.build import document_of

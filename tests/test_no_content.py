@@ -1,6 +1,5 @@
 """Non-content pages: which pages are taken for one, and what users see of it."""
 
-import gzip
 import json
 import os
 import re
@@ -300,28 +299,6 @@ def test_the_report_of_a_crawl(crawl):
     reasons = re.search(r"2 items without text: (.*?\)), (.*?\))Without text", text)
     assert reasons, text
     assert sorted(reasons.groups()) == ["a check for robots (1)", "an error page (1)"]
-
-
-# ---- the benchmark
-
-
-def test_the_benchmark(tmp_path, capsys):
-    pytest.importorskip("scipy", reason="SciPy is not installed")
-    pytest.importorskip("rapidfuzz", reason="RapidFuzz is not installed")
-    from benchmarks import no_content as benchmark
-
-    (tmp_path / "fundus/html").mkdir(parents=True)
-    pages = {"taken": BARE, "kept": FOUND["policy on cookies"].html, "unlabelled": BARE}
-    labels = {key: {"content": "" if key == "unlabelled" else "a text"} for key in pages}
-    for key, html in pages.items():
-        (tmp_path / f"fundus/html/{key}.html.gz").write_bytes(gzip.compress(html.encode()))
-    (tmp_path / "fundus/gold.json").write_text(json.dumps(labels))
-    assert benchmark.main([str(tmp_path), "--rounds", "1"]) == 0
-    printed = capsys.readouterr().out
-    row = next(line.split() for line in printed.splitlines() if line.startswith("fundus "))
-    assert row[:3] == ["fundus", "2", "1"]
-    assert "fundus taken: error, " in printed
-    assert "unlabelled" not in printed
 
 
 @given(

@@ -22,9 +22,9 @@ import redis
 import scrapy
 from scrapy.utils.test import get_crawler
 
-from trials import leases
-from trials.kill import Count, serving
+from lab.trials.kill import Count, serving
 
+from .helpers import leases
 from .test_corpus import CHINESE, PAGE, UIGHUR
 
 ROOT = Path(__file__).parent.parent
@@ -327,14 +327,11 @@ def test_all_keys_of_a_job_are_on_one_machine_of_a_cluster(tmp_path):
         assert not one.has_pending_requests()
 
 
-def test_a_killed_crawler_loses_nothing(url, tmp_path, monkeypatch):
-    monkeypatch.setattr(leases, "PAGES", 60)
+def test_a_killed_crawler_loses_nothing(url, tmp_path):
     count = Count()
     with serving(count) as site:
         settings = {
-            **leases.SCHEDULERS["leases"], "SERVER": site, "PAGES": 60, "REDIS_URL": url, "LEASES_JOB": "kill",
+            **leases.SCHEDULER, "SERVER": site, "PAGES": 60, "REDIS_URL": url, "LEASES_JOB": "kill",
             "FEED_STORAGES": {"": "example_project.leases.UnbufferedFiles"},
         }  # fmt: skip
-        outcome = leases.killed(tmp_path, settings, count, at=20, delay=0)
-    assert outcome.kills == 1
-    assert outcome.lost == 0
+        assert {*leases.pages_after_a_kill(tmp_path, settings, count, at=20)} == {*range(60)}

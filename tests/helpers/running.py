@@ -14,7 +14,14 @@ from unittest.mock import patch
 from scrapy_content_extract.commands import main
 
 ROOT = Path(__file__).parents[2]
+#: Where the recipes find archives.
+COMMON_CRAWL = "https://data.commoncrawl.org/"
 COMMAND = (sys.executable, "-m", "scrapy_content_extract")
+
+
+def recipe(name: str) -> str:
+    """Return the code of a recipe of the docs."""
+    return (ROOT / "docs" / "recipes" / name).read_text("utf-8")
 
 
 def run_python(*arguments: object, cwd: Path, **variables: str) -> subprocess.CompletedProcess[str]:

@@ -34,7 +34,7 @@ from urllib.parse import urlsplit
 from .. import kernels
 from ..page.page import Page
 
-# What the numbers bring together: docs/sites.rst, by ``python -m benchmarks.sites``.
+# What the numbers bring together: docs/sites.rst, by ``python -m lab.quality.sites``.
 
 #: The most remembered pages of a site, and the least other pages that change a result: fewer are no sample.
 MOST_PAGES, WARM = 100, 10

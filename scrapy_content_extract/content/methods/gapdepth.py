@@ -9,7 +9,7 @@ A method of this package, and its default.
    (:data:`FEATURES`).
 2. From these numbers boosted trees compute the *strength* of the gap, from 0 to 1
    (:mod:`.trees`).  They were trained on pages whose blocks people marked
-   (``training/cuts.py``): a gap inside a block is worth 0, one between two blocks of a region 1/2, one
+   (``lab/training/cuts.py``): a gap inside a block is worth 0, one between two blocks of a region 1/2, one
    between two regions 1.
 3. A heading stays with what follows, and the paragraphs of a text or the items of a list stay together,
    where no box is between them: such gaps have no strength.

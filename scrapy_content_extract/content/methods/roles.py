@@ -2,7 +2,7 @@
 
 A page may declare them: landmarks of HTML and ARIA hold a block (https://www.w3.org/TR/wai-aria-1.2/).  Of
 all other blocks, boosted trees judge how likely each role is, from :data:`FEATURES`.  They were trained on
-pages that declare landmarks, once these had been removed (``training/roles.py``).  All numbers are whole:
+pages that declare landmarks, once these had been removed (``lab/training/roles.py``).  All numbers are whole:
 shares and densities are in thousandths.
 
 To add a feature, add a row to :data:`FEATURES`, and to :mod:`.kernels.roles` what writes its column; then

@@ -1,6 +1,6 @@
 """Stop-word lists, and the choice of a list for a text.
 
-``stopwords.tsv`` has a line for each language, written by ``tools/make_stopwords.py`` from published
+``stopwords.tsv`` has a line for each language, written by ``lab/data/make_stopwords.py`` from published
 packages; ``LICENSE.stopwords`` has their licences.  A list is read when it is first needed.
 
 :func:`stop_list_for` looks at evenly taken samples of :data:`LETTER_SAMPLE` and
