@@ -16,7 +16,7 @@ TRIALS: dict[str, list[str]] = {
     "growth": ["--size", "100000"],
     "fuzz": ["--cases", "2000"],
     "archives": ["--records", "1000", "--bomb", "200000000"],
-    "live": ["--cases", "4000", "--pages", "50"],
+    "live": ["--pages", "2000", "--labelled", "50"],
     "workers": ["--pages", "100"],
     "dedup": ["--texts", "10000"],
     "kill": ["--times", "2"],

@@ -7,9 +7,9 @@ the clean HTML does not hold, and no link but of addresses that the text shows; 
 fault is shown, for each group of readers that find it together, with the smallest page.
 
 Labelled pages of DATA are checked in the same way.  A reader who knows what a page needs says what its HTML
-says, on all but ten of 4,422; escapes that change nothing for any reader are counted.  A seed always makes the
-same case.  Readers in JavaScript are in the folder that ``--node`` or ``CONTENT_EXTRACT_NODE`` names, where
-npm installs them; without it they are left out.
+says, on all but ten of 4,422; escapes that change nothing for any reader are counted.  A seed always makes
+the same case.  Readers in JavaScript are in the folder that ``--node`` or ``CONTENT_EXTRACT_NODE`` names,
+where npm installs them; without it they are left out.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ from .payloads import Case, case
 from .readers import LINKS, LIVE, PYTHON, TEXT, Fault, Held, Readers, compares
 from .report import conclude
 
+#: What the table says of a reader.
+COLUMNS = ("pages", "live", "new links", "compared", "text differs")
 #: The folder of the readers in JavaScript.
 NODE = "CONTENT_EXTRACT_NODE"
 #: The share of pages whose Markdown may say something else than their HTML.
@@ -124,7 +126,8 @@ class Trial:
             self.sorts[reader][sort] += 1
         held = Held(html)
         for reader, by in self.readers.by_name.items():
-            self.sorts[reader]["compared"] += compares(held, by)
+            self.sorts[reader]["pages"] += by.judges(html)
+            self.sorts[reader]["compared"] += by.judges(html) and compares(held, by)
         return html, markdown, faults
 
     def check_case(self, seed: int) -> None:
@@ -137,7 +140,11 @@ class Trial:
         of = Case(page.html.decode("utf-8", "replace"), page.url or None, {})
         html, markdown, faults = self.check(name, of)
         different = {fault.reader: fault.found for fault in faults if fault.kind == "text"}
-        who = [reader for reader in ("GitHub", "Pandoc", "Pandoc, formulas") if compares(Held(html), PYTHON[reader])]
+        who = [
+            reader
+            for reader in ("GitHub", "Pandoc", "Pandoc, formulas")
+            if compares(Held(html), PYTHON[reader])
+        ]
         if who and all(reader in different for reader in who):
             self.different.append((name, different[who[0]]))
         self.words += len(markdown.split())
@@ -146,20 +153,16 @@ class Trial:
     @property
     def alive(self) -> dict[str, int]:
         """How many pages have faults that act or lead elsewhere, by reader."""
-        return {
-            reader: count for reader, of in self.sorts.items() if (count := of["live"] + of["new links"])
-        }
+        return {reader: count for reader, of in self.sorts.items() if (count := of["live"] + of["new links"])}
 
     def rows(self) -> list[list[str]]:
         """Return how many pages have faults of each sort, by reader."""
-        pages = f"{self.cases + self.pages:,}"
         return [
-            [name, pages, *(f"{self.sorts[name][key]:,}" for key in ("live", "new links", "compared", "text differs"))]
-            for name in ["HTML", *self.readers.by_name]
+            [name, *(f"{self.sorts[name][column]:,}" for column in COLUMNS)] for name in self.readers.by_name
         ]
 
     def examples(self, most: int) -> Iterator[str]:
-        """Yield a small page for each of the most frequent kinds of each sort, and each other text of DATA."""
+        """Yield a small page for the most frequent kinds of each sort, and each other text of DATA."""
         shown = set()
         for kinds in (LIVE, LINKS, TEXT):
             found = [(count, kind) for kind, count in self.kinds.items() if kind.kind in kinds]
@@ -236,18 +239,19 @@ def smallest(page: str, has_it: Callable[[str], bool], tries: int) -> str:
 
 
 def needless(markdown: str) -> int:
-    """Return how many escapes no reader in Python would miss.
+    r"""Return how many escapes no reader in Python would miss, the last one first.
 
-    >>> needless("1 \\\\< 2, \\\\*a\\\\* and \\\\_b")
-    2
+    >>> needless(r"2 \> 1, \*a\* and \_b")
+    3
     """
     readers = Readers()
-    wanted = dict(readers.rendered(markdown))
+    wanted = list(readers.rendered(markdown))
     count = 0
-    for found in list(_ESCAPE.finditer(markdown))[:MOST_TRIED]:
+    for found in list(_ESCAPE.finditer(markdown))[: -MOST_TRIED - 1 : -1]:
         sign = found[1] or _ESCAPED.get(found[2]) or chr(int(found[2][1:]))
         without = markdown[: found.start()] + sign + markdown[found.end() :]
-        count += all(rendering == wanted[name] for name, rendering in readers.rendered(without))
+        if all(one == other for one, other in zip(readers.rendered(without), wanted)):
+            markdown, count = without, count + 1
     return count
 
 
@@ -280,9 +284,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--labelled", type=int, default=1_000, metavar="N", help="pages of DATA, at equal distances"
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the first seed")
-    parser.add_argument("--examples", type=int, default=8, metavar="N", help="kinds of faults shown of a sort")
     parser.add_argument(
-        "--node", metavar="FOLDER", default=os.environ.get(NODE), help=f"readers in JavaScript; default: {NODE}"
+        "--examples", type=int, default=8, metavar="N", help="kinds of faults shown of a sort"
+    )
+    parser.add_argument(
+        "--node",
+        metavar="FOLDER",
+        default=os.environ.get(NODE),
+        help=f"readers in JavaScript; default: {NODE}",
     )
     parser.add_argument("--extractor", metavar="NAME", help="what chooses the texts; default: all are chosen")
     given = parser.parse_args(argv)
@@ -306,7 +315,7 @@ def live(given: argparse.Namespace) -> int:
             trial.check_page(name, page)
     for paragraph in trial.examples(given.examples):
         print(paragraph)
-    print(table(["reader", "pages", "live", "new links", "compared", "text differs"], trial.rows()))
+    print(table(["reader", *COLUMNS], trial.rows()))
     differ = f"{len(trial.different)} of {trial.pages:,} labelled pages say something else in Markdown"
     escapes = f"{1000 * trial.needless / max(trial.words, 1):.2f} needless escapes in 1,000 of their words"
     return conclude(

@@ -25,9 +25,10 @@ Object.assign(it, { validateLink: () => true, normalizeLink: (url) => url, norma
 const marked = new Marked();
 const parser = new commonmark.Parser();
 const writer = new commonmark.HtmlRenderer({ safe: false });
-const plain = new showdown.Converter({ noHeaderId: true });
+const quiet = { ellipsis: false, noHeaderId: true };
+const plain = new showdown.Converter(quiet);
 const extended = new showdown.Converter({
-  noHeaderId: true, simplifiedAutoLink: true, strikethrough: true, tables: true, tasklists: true,
+  ...quiet, simplifiedAutoLink: true, strikethrough: true, tables: true, tasklists: true,
 });
 const READERS = {
   "commonmark.js": (text) => writer.render(parser.parse(text)),

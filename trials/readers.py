@@ -11,14 +11,13 @@ import re
 import shutil
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from functools import cached_property, lru_cache
 from html import escape, unescape
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-import cmarkgfm
 import html5lib
 import lxml.html
 import markdown
@@ -66,12 +65,11 @@ TAGS = {
 ATTRIBUTES = {
     "core": r"ol start=\d{1,9}|code class=(\S+ )?language-\S+|img alt=.*",
     "tables": r"t[hd] (align=|style=text-align: ?)(left|center|right);?",
-    "tasks": r"input (type=checkbox|(checked|disabled)=.{0,8}|class=task-list-item-checkbox|style=margin: [-\w. ]+; "
-    r"vertical-align: middle;)|(ul|li) (class=(contains-task-list|task-list-item( enabled)?)|style=list-style-type: "
-    r"none;)",
-    "notes": r"\w+ id=(user-content-)?fn(ref)?\d*[-:]?[-\w]+|h2 id=footnote-label|\w+ class=(sr-only|(data-)?footnote\S*)"
-    r"|\w+ data-footnote\S*=[-\d]*|a aria-label=Back to reference [-\d]+|a aria-describedby=footnote-label"
-    r"|a title=Jump back to footnote \d+ in the text",
+    "tasks": r"input (type=checkbox|(checked|disabled)=.{0,8}|class=task-list-item-checkbox|style=margin: .*)"
+    r"|(ul|li) (class=(contains-task-list|task-list-item( enabled)?)|style=list-style-type: none;)",
+    "notes": r"\w+ id=(user-content-)?fn(ref)?\d*[-:]?[-\w]+|h2 id=footnote-label|\w+ data-footnote\S*=[-\d]*"
+    r"|\w+ class=(sr-only|(data-)?footnote\S*)|a aria-label=Back to reference [-\d]+"
+    r"|a aria-describedby=footnote-label|a title=Jump back to footnote \d+ in the text",
     "abbreviations": "abbr title=.*",
     "signs": r"\w+ class=spoiler",
 }  # fmt: skip
@@ -125,9 +123,14 @@ class Reader(NamedTuple):
 
     extensions: frozenset[str]
     read: Callable[[str], str] | None = None
+    #: what clean HTML must not have for this reader: a sign, and the reason
+    limit: tuple[str, str] | None = None
 
     def may_write(self, tag: str) -> bool:
         return any(tag in TAGS[extension].split() for extension in self.extensions)
+
+    def judges(self, html: str) -> bool:
+        return self.limit is None or self.limit[0] not in html
 
     def may_have(self, attribute: str) -> bool:
         patterns = (ATTRIBUTES.get(extension) for extension in self.extensions)
@@ -191,6 +194,8 @@ def python_markdown(*extensions: str) -> Callable[[str], str]:
 
 #: Which dollars begin a formula, as Pandoc says; by default any two do.
 _PANDOC: dict[str, Any] = {"allow_space": False, "allow_digits": False, "allow_labels": False}
+#: Its extension fenced_code, which is among "extra", reads them.
+_FENCES = "<pre", "knows no fences: a program is text, with all its tags"
 #: The readers in Python by name.
 PYTHON: dict[str, Reader] = {
     "CommonMark": reader("", markdown_it("commonmark")),
@@ -198,7 +203,9 @@ PYTHON: dict[str, Reader] = {
     "GitHub, formulas": reader(
         "tables strokes tasks notes addresses formulas", markdown_it("gfm-like", github, dollars())
     ),
-    "Pandoc": reader("tables strokes tasks notes definitions", markdown_it("commonmark", github, definitions)),
+    "Pandoc": reader(
+        "tables strokes tasks notes definitions", markdown_it("commonmark", github, definitions)
+    ),
     "Pandoc, formulas": reader(
         "tables strokes tasks notes definitions formulas",
         markdown_it("commonmark", github, definitions, dollars(**_PANDOC)),
@@ -217,7 +224,7 @@ PYTHON: dict[str, Reader] = {
             "ruby spoiler"
         ),
     ),
-    "python-markdown": reader("", python_markdown()),
+    "python-markdown": reader("", python_markdown())._replace(limit=_FENCES),
     "python-markdown, extra": reader("tables notes definitions abbreviations", python_markdown("extra")),
 }
 #: Those in JavaScript: readers.mjs has them.
@@ -242,14 +249,25 @@ class Readers:
 
     @cached_property
     def node(self) -> subprocess.Popen[bytes]:
-        """The process of the readers in JavaScript; raises OSError or CalledProcessError without it."""
+        """The process of the readers in JavaScript; it ends with this one.  Without node: ValueError."""
         assert self.folder
-        self.folder.mkdir(parents=True, exist_ok=True)
-        if not all((self.folder / "node_modules" / name).exists() for name in PACKAGES):
-            command = ["npm", "install", "--no-audit", "--no-fund", "--prefix", str(self.folder), *PACKAGES]
-            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        script = shutil.copy(Path(__file__).with_name("readers.mjs"), self.folder)
-        return subprocess.Popen(["node", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if not all((self.folder / "node_modules" / name).exists() for name in PACKAGES):
+                command = [
+                    "npm",
+                    "install",
+                    "--no-audit",
+                    "--no-fund",
+                    "--prefix",
+                    str(self.folder),
+                    *PACKAGES,
+                ]
+                subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+            script = shutil.copy(Path(__file__).with_name("readers.mjs"), self.folder)
+            return subprocess.Popen(["node", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise ValueError(f"the readers in JavaScript need node and npm: {error}") from None
 
     def rendered(self, text: str, names: Collection[str] = ()) -> Iterator[tuple[str, str | None]]:
         """Yield Markdown as HTML by reader, or None from a reader that fails."""
@@ -257,7 +275,7 @@ class Readers:
         node = None
         if scripts := [name for name in names if name in JAVASCRIPT]:
             node = self.node  # it works while the others do
-            assert node.stdin and node.stdout
+            assert node.stdin
             node.stdin.write(json.dumps([scripts, text]).encode() + b"\n")
             node.stdin.flush()
         for name in names:
@@ -272,7 +290,8 @@ class Readers:
     def faults_of(self, html: str, text: str, names: Collection[str] = ()) -> list[Fault]:
         """Return what is wrong with clean HTML, and what readers find in Markdown that it does not hold."""
         held, faults = Held(html), faults_of_html(html)
-        for name, rendering in self.rendered(text, names):
+        judges = [name for name in names or self.by_name if self.by_name[name].judges(html)]
+        for name, rendering in self.rendered(text, judges) if judges else ():
             found = faults_of_rendering(held, self.by_name[name], rendering)
             faults += [Fault(name, *fault) for fault in dict.fromkeys(found)]
         return faults
@@ -401,9 +420,8 @@ def faults_of_rendering(held: Held, by: Reader, rendering: str | None) -> Iterat
         elif not held.tags[tag] and tag in HARMLESS and not is_mark:
             yield "sign", tag
         for name, value in node.attrib.items():
-            if (tag, name) == ("a", "href") and "addresses" in by.extensions and held.shows(node):
-                if scheme_of(value) in (*SCHEMES, "xmpp"):
-                    continue
+            if (tag, name) == ("a", "href") and scheme_of(value) == "xmpp" and held.shows(node):
+                continue
             yield from live(tag, name, value)
             if (tag, name, address_of(value)) in held.attributes or by.may_have(f"{tag} {name}={value}"):
                 continue
@@ -424,7 +442,9 @@ def compares(held: Held, by: Reader) -> bool:
     Only on a page with formulas does each dollar have a backslash, and ``==`` and the like never have one.
     """
     knows = by.extensions
-    return held.needs <= knows and ("formulas" in held.needs or "formulas" not in knows) and "signs" not in knows
+    return (
+        held.needs <= knows and ("formulas" in held.needs or "formulas" not in knows) and "signs" not in knows
+    )
 
 
 def differences(held: Held, root: Any) -> Iterator[tuple[str, str]]:
@@ -446,38 +466,44 @@ def differences(held: Held, root: Any) -> Iterator[tuple[str, str]]:
 def texts_of(root: Any, has_formulas: bool = False) -> list[str]:
     """Return what a page says without white space: its text, and its notes in their order.
 
-    Marks of notes have no text, a formula has no dollars, a picture says its description, and a box to tick is
-    Markdown's sign, as readers show it that have no boxes.
+    Marks of notes have no text, a formula has no dollars, a picture says its description, and a box to tick
+    is Markdown's sign, as readers show it that have no boxes.
     """
     notes: list[str] = []
-    parts: list[str] = []
-    walk(root, parts, notes)
-    texts = ["".join("".join(parts).split()), *notes]
+    parts: list[list[str]] = [[]]
+    walker = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
+    for event, node in walker:
+        is_note = event in ("start", "end") and _NOTE.match(node.get("id", ""))
+        if event == "start":
+            if is_note:
+                parts.append([])
+            if (node.tag == "a" and _OF_NOTE.match(node.get("href", ""))) or node.get("class") == "sr-only":
+                walker.skip_subtree()
+            else:
+                parts[-1].append(said_by(node))
+            continue
+        if is_note:
+            notes.append(squeezed(parts.pop()).strip("^↑↩\ufe0e"))
+        parts[-1].append(node.tail or "")
+    texts = [squeezed(parts[0]), *notes]
     return [_TEX.sub("", text) for text in texts] if has_formulas else texts
 
 
-def walk(node: Any, parts: list[str], notes: list[str]) -> None:
-    if not isinstance(node.tag, str):
-        return
-    if node.tag == "a" and _OF_NOTE.match(node.get("href", "")) or node.get("class") in ("sr-only",):
-        return
-    inner = parts
-    if is_note := _NOTE.match(node.get("id", "")) is not None:
-        inner = []
-    text = node.text or ""
+def said_by(node: Any) -> str:
+    """Return what an element says before its first child."""
+    if node.tag == "img":
+        return str(node.get("alt", ""))
+    if node.tag == "input":
+        return "[x]" if node.get("checked") is not None else "[ ]"
+    text = str(node.text or "")
     if node.get("class") == "math":
         signs = 2 if text.startswith("$$") and text.endswith("$$") and len(text) > 3 else 1
-        text = text[signs:-signs]
-    elif node.tag == "img":
-        text = node.get("alt", "")
-    elif node.tag == "input":
-        text = "[x]" if node.get("checked") is not None else "[ ]"
-    inner.append(text)
-    for child in node:
-        walk(child, inner, notes)
-        inner.append(child.tail or "")
-    if is_note:
-        notes.append("".join("".join(inner).split()).strip("^↑↩\ufe0e"))
+        return text[signs:-signs]
+    return text
+
+
+def squeezed(parts: list[str]) -> str:
+    return "".join("".join(parts).split())
 
 
 def first_difference(wanted: str, found: str) -> str:
