@@ -220,7 +220,9 @@ TEXTS: dict[str, tuple[str, ...]] = {
         "{: onclick=alert(1) }", "{:onclick=alert(1)}", "{#a .b onclick=alert(1)}", "{onclick=alert(1)}",
         "{ onclick='alert(1)' style=\"x\" }", "{: .b #a style='x' }", "\n{: onclick=alert(1) }",
         "{:x: onclick=1}", "{::comment}", "{::nomarkdown}<inject>{:/}", "* {:toc}", "[x]{.b onclick=1}",
-        "{#x .y onx=z}", "{:", "{", "}", "{: title='x'}", "{.b}", "{-}",
+        "{#x .y onx=z}", "{:", "{", "}", "{: title='x'}", "{.b}", "{-}", "*a*{onclick=1}",
+        "**a**{: onclick=1}", "_a_{on=1}", "`a`{onclick=1}", "[a](/b){onclick=1}", "![a](/b){onclick=1}",
+        "{on=1}", "{ on }", "<b>a</b>{onclick=1}", "$a${onclick=1}", "`<b>`{=html}", "[x]{=html}",
     ),
     "notes": (
         "[^1]: javascript:alert(1)", "[^1]: note", "[^1]", "^[note]", "[^x]: note", "[^x]",
