@@ -58,6 +58,7 @@ TAGS = {
     "definitions": "dl dt dd",
     "formulas": "",
     "addresses": "",
+    "references": "",  # in addresses, which mistune decodes twice
     "abbreviations": "abbr",
     "signs": "mark ins sup sub ruby rt span div",
 }
@@ -123,14 +124,9 @@ class Reader(NamedTuple):
 
     extensions: frozenset[str]
     read: Callable[[str], str] | None = None
-    #: what clean HTML must not have for this reader: a sign, and the reason
-    limit: tuple[str, str] | None = None
 
     def may_write(self, tag: str) -> bool:
         return any(tag in TAGS[extension].split() for extension in self.extensions)
-
-    def judges(self, html: str) -> bool:
-        return self.limit is None or self.limit[0] not in html
 
     def may_have(self, attribute: str) -> bool:
         patterns = (ATTRIBUTES.get(extension) for extension in self.extensions)
@@ -194,8 +190,6 @@ def python_markdown(*extensions: str) -> Callable[[str], str]:
 
 #: Which dollars begin a formula, as Pandoc says; by default any two do.
 _PANDOC: dict[str, Any] = {"allow_space": False, "allow_digits": False, "allow_labels": False}
-#: Its extension fenced_code, which is among "extra", reads them.
-_FENCES = "<pre", "knows no fences: a program is text, with all its tags"
 #: The readers in Python by name.
 PYTHON: dict[str, Reader] = {
     "CommonMark": reader("", markdown_it("commonmark")),
@@ -215,16 +209,17 @@ PYTHON: dict[str, Reader] = {
         "tables strokes tasks notes addresses", cmark("table", "strikethrough", "tasklist", "autolink")
     ),
     "mistune": reader(
-        "tables strokes tasks notes addresses", misty("url strikethrough table footnotes task_lists")
+        "tables strokes tasks notes addresses references",
+        misty("url strikethrough table footnotes task_lists"),
     ),
     "mistune, all": reader(
-        "tables strokes tasks notes addresses definitions abbreviations signs",
+        "tables strokes tasks notes addresses references definitions abbreviations signs",
         misty(
             "url strikethrough table footnotes task_lists def_list abbr mark insert superscript subscript "
             "ruby spoiler"
         ),
     ),
-    "python-markdown": reader("", python_markdown())._replace(limit=_FENCES),
+    "python-markdown": reader("", python_markdown()),
     "python-markdown, extra": reader("tables notes definitions abbreviations", python_markdown("extra")),
 }
 #: Those in JavaScript: readers.mjs has them.
@@ -237,6 +232,19 @@ JAVASCRIPT: dict[str, Reader] = {
     "showdown": reader(""),
     "showdown, GitHub": reader("tables strokes tasks addresses"),
 }
+#: What a reader cannot read, as its documentation says, by XPath in clean HTML.  It judges no such page ...
+UNREAD = {
+    # its extension fenced_code, which is among "extra", reads them at the root of a page
+    "python-markdown": "//pre",
+}
+#: ... or is not asked for its text.
+UNLIKE = {
+    # two backticks are no code there
+    "marked": "//a//code[contains(., '``')]",
+    # it shows the backslash
+    **dict.fromkeys(("mistune", "python-markdown, extra"), "//tr//code[contains(., '|')]"),
+}
+ALL = PYTHON | JAVASCRIPT
 PACKAGES = "commonmark markdown-it marked micromark micromark-extension-gfm showdown".split()
 
 
@@ -245,7 +253,7 @@ class Readers:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
-        self.by_name = PYTHON | (JAVASCRIPT if folder else {})
+        self.names = [*(ALL if folder else PYTHON)]
 
     @cached_property
     def node(self) -> subprocess.Popen[bytes]:
@@ -254,16 +262,8 @@ class Readers:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             if not all((self.folder / "node_modules" / name).exists() for name in PACKAGES):
-                command = [
-                    "npm",
-                    "install",
-                    "--no-audit",
-                    "--no-fund",
-                    "--prefix",
-                    str(self.folder),
-                    *PACKAGES,
-                ]
-                subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+                command = f"npm install --no-audit --no-fund {' '.join(PACKAGES)} --prefix".split()
+                subprocess.run([*command, self.folder], check=True, stdout=subprocess.DEVNULL)
             script = shutil.copy(Path(__file__).with_name("readers.mjs"), self.folder)
             return subprocess.Popen(["node", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except (OSError, subprocess.CalledProcessError) as error:
@@ -271,7 +271,7 @@ class Readers:
 
     def rendered(self, text: str, names: Collection[str] = ()) -> Iterator[tuple[str, str | None]]:
         """Yield Markdown as HTML by reader, or None from a reader that fails."""
-        names = names or self.by_name
+        names = names or self.names
         node = None
         if scripts := [name for name in names if name in JAVASCRIPT]:
             node = self.node  # it works while the others do
@@ -279,7 +279,7 @@ class Readers:
             node.stdin.write(json.dumps([scripts, text]).encode() + b"\n")
             node.stdin.flush()
         for name in names:
-            if read := self.by_name[name].read:
+            if read := ALL[name].read:
                 try:
                     yield name, read(text)
                 except Exception:
@@ -290,9 +290,9 @@ class Readers:
     def faults_of(self, html: str, text: str, names: Collection[str] = ()) -> list[Fault]:
         """Return what is wrong with clean HTML, and what readers find in Markdown that it does not hold."""
         held, faults = Held(html), faults_of_html(html)
-        judges = [name for name in names or self.by_name if self.by_name[name].judges(html)]
+        judges = [name for name in names or self.names if held.lacks(UNREAD.get(name))]
         for name, rendering in self.rendered(text, judges) if judges else ():
-            found = faults_of_rendering(held, self.by_name[name], rendering)
+            found = faults_of_rendering(held, name, rendering)
             faults += [Fault(name, *fault) for fault in dict.fromkeys(found)]
         return faults
 
@@ -391,8 +391,12 @@ class Held:
             self.tags.update({SAME.get(tag, tag), "code"} if tag == "pre" else {SAME.get(tag, tag)})
             self.attributes.update((tag, name, address_of(value)) for name, value in node.attrib.items())
         self.visible = "".join(self.root.itertext())
+        self.addresses_twice = {address_of(unescape(value)) for _, _, value in self.attributes}
         self.needs = {extension for extension, sign in NEEDS.items() if sign in html}
         self.texts = texts_of(self.root, "formulas" in self.needs)
+
+    def lacks(self, path: str | None) -> bool:
+        return path is None or not self.root.xpath(path)
 
     def shows(self, link: Any) -> bool:
         """Return whether the text of the page has a link's address, and the link shows it."""
@@ -404,8 +408,9 @@ class Held:
         )
 
 
-def faults_of_rendering(held: Held, by: Reader, rendering: str | None) -> Iterator[tuple[str, str]]:
-    """Yield what Markdown holds as HTML, and clean HTML does not."""
+def faults_of_rendering(held: Held, name: str, rendering: str | None) -> Iterator[tuple[str, str]]:
+    """Yield what Markdown holds for a reader, and clean HTML does not."""
+    by = ALL[name]
     if rendering is None:
         yield "error", "the reader fails"
         return
@@ -419,29 +424,33 @@ def faults_of_rendering(held: Held, by: Reader, rendering: str | None) -> Iterat
             yield "element", tag
         elif not held.tags[tag] and tag in HARMLESS and not is_mark:
             yield "sign", tag
-        for name, value in node.attrib.items():
-            if (tag, name) == ("a", "href") and scheme_of(value) == "xmpp" and held.shows(node):
+        for key, value in node.attrib.items():
+            if (tag, key) == ("a", "href") and scheme_of(value) == "xmpp" and held.shows(node):
                 continue
-            yield from live(tag, name, value)
-            if (tag, name, address_of(value)) in held.attributes or by.may_have(f"{tag} {name}={value}"):
+            yield from live(tag, key, value)
+            if (tag, key, address_of(value)) in held.attributes or by.may_have(f"{tag} {key}={value}"):
                 continue
-            if (tag, name) == ("a", "href"):
+            if "references" in by.extensions and address_of(value) in held.addresses_twice:
+                continue
+            if (tag, key) == ("a", "href"):
                 if not held.shows(node) and not ("notes" in by.extensions and _OF_NOTE.match(value)):
                     yield "link", value[:80]
-            elif (tag, name) == ("img", "src"):
+            elif (tag, key) == ("img", "src"):
                 yield "picture", value[:80]
             else:
-                yield "attribute", f"{tag} {name}={value[:60]!r}"
-    if compares(held, by):
+                yield "attribute", f"{tag} {key}={value[:60]!r}"
+    if compares(held, name):
         yield from differences(held, root)
 
 
-def compares(held: Held, by: Reader) -> bool:
+def compares(held: Held, name: str) -> bool:
     """Return whether a reader can say what a page does.
 
     Only on a page with formulas does each dollar have a backslash, and ``==`` and the like never have one.
     """
-    knows = by.extensions
+    if not held.lacks(UNREAD.get(name)) or not held.lacks(UNLIKE.get(name)):
+        return False
+    knows = ALL[name].extensions
     return (
         held.needs <= knows and ("formulas" in held.needs or "formulas" not in knows) and "signs" not in knows
     )
