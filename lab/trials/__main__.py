@@ -17,7 +17,7 @@ TRIALS: dict[str, list[str]] = {
     "growth": ["--size", "100000"],
     "fuzz": ["--cases", "2000"],
     "archives": ["--records", "1000", "--bomb", "200000000"],
-    "live": ["--cases", "4000", "--pages", "50"],
+    "live": ["--pages", "2000", "--labelled", "50"],
     "kill": ["--times", "2"],
     "soak": ["--pages", "500"],
     "rows": ["--pages", "40"],

@@ -1,58 +1,64 @@
 r"""Markdown is no more alive than clean HTML: ``python -m lab.trials.live DATA``.
 
 A case is a small page made of what Markdown, HTML and TeX have signs for (:mod:`.payloads`), of which all
-texts are chosen.  Readers of Markdown, with and without formulas (:mod:`.readers`), find no tag, attribute,
-address, comment or definition in it that the clean HTML does not hold; and clean HTML holds what
-``docs/html.rst`` says.  Each kind of fault is shown once, with the smallest page that was found.
+texts are chosen.  Readers of Markdown (:mod:`.readers`) find no tag, attribute, address or comment in it that
+the clean HTML does not hold, and no link but of addresses that the text shows; and clean HTML holds what
+``docs/html.rst`` says.  How often a reader says something else than the HTML is counted, too.  Each kind of
+fault is shown, for each group of readers that find it together, with the smallest page.
 
-Labelled pages of DATA are checked in the same way.  Their Markdown says what their HTML says, on all but ten
-of 4,422.  A seed always makes the same case.
+Labelled pages of DATA are checked in the same way.  A reader who knows what a page needs says what its HTML
+says, on all but ten of 4,422; escapes that change nothing for any reader are counted.  A seed always makes
+the same case.  Readers in JavaScript are in the folder that ``--node`` or ``CONTENT_EXTRACT_NODE`` names,
+where npm installs them; without it they are left out.
 """
 
 from __future__ import annotations
 
 import argparse
 import logging
+import os
+import re
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from lab.data.datasets import LabelledPage, choose_sets, load
 from lab.data.pages import spread
+from lab.reports import table
 from lab.options import VARIABLE, add_data, parser_of
+from lab.data.datasets import LabelledPage, choose_sets, load
 from scrapy_content_extract import extract
 from tests.helpers.pages import EveryText
 
 from .payloads import Case, case
-from .readers import KNOW_FORMULAS, OF_ALL, READERS, Fault, difference, faults_of
+from .readers import LINKS, LIVE, TEXT, UNREAD, Fault, Held, Readers, compares
 from .report import conclude
 
+#: What the table says of a reader.
+COLUMNS = ("pages", "live", "new links", "compared", "text differs")
+#: The folder of the readers in JavaScript.
+NODE = "CONTENT_EXTRACT_NODE"
 #: The share of pages whose Markdown may say something else than their HTML.
 MOST_DIFFERENT = 10 / 4_422
 #: How often a page is made smaller, at most.
 TRIES = 400
 #: The most characters that are shown of a page.
 SHOWN = 600
+#: The most escapes of a page that are tried, and on whom.
+MOST_TRIED = 20
+TRIED_ON = ("CommonMark", "GitHub", "python-markdown, extra")
+#: An escape, with a backslash or as a reference.
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])|&(lt|gt|amp|#\d+);")
+_ESCAPED = {"lt": "<", "gt": ">", "amp": "&"}
 
 
-@dataclass
-class Kind:
-    """The faults of a kind: how many pages have it, the readers, and one of the pages."""
+class Kind(NamedTuple):
+    """A kind of faults, and all readers that find it on a page."""
 
-    pages: int = 0
-    readers: list[str] = field(default_factory=list)
-    name: str = ""
-    case: Case | None = None
-
-    def add(self, faults: Sequence[Fault], name: str, of: Case) -> None:
-        self.pages += 1
-        self.readers += dict.fromkeys(fault.reader for fault in faults if fault.reader not in self.readers)
-        if self.case is None or len(of.page) < len(self.case.page):
-            self.name, self.case = name, of
+    kind: str
+    readers: frozenset[str]
 
 
 @contextmanager
@@ -91,27 +97,39 @@ def written(of: Case, extractor: Any) -> tuple[str, str]:
 class Trial:
     """What is found on cases and pages."""
 
-    def __init__(self, extractor: Any = None) -> None:
+    def __init__(self, readers: Readers, extractor: Any = None) -> None:
+        self.readers = readers
         self.extractor = extractor or EveryText()
-        self.kinds: defaultdict[str, Kind] = defaultdict(Kind)
-        self.faulty = self.cases = self.pages = 0
+        self.kinds: Counter[Kind] = Counter()
+        #: of each kind the smallest page, and its name
+        self.smallest: dict[Kind, tuple[Case, str]] = {}
+        #: by reader how many pages have faults of a sort, and how many can be compared
+        self.sorts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self.cases = self.pages = self.words = self.needless = 0
         #: the pages whose Markdown says something else, and where
         self.different: list[tuple[str, str]] = []
 
-    def look(self, of: Case) -> tuple[str, str, dict[str, list[Fault]]]:
-        """Return the HTML and the Markdown of a case, and its faults by kind."""
+    def look(self, of: Case, names: Sequence[str] = ()) -> tuple[str, str, list[Fault]]:
+        """Return the HTML and the Markdown of a case, and what some readers or all find."""
         with warnings() as messages:
             html, markdown = written(of, self.extractor)
-        said = [Fault("the log", "warning", message) for message in messages]
-        return html, markdown, kinds_of(html, said + faults_of(html, markdown))
+        said = [Fault("HTML", "other", f"a warning: {message}") for message in messages]
+        return html, markdown, said + self.readers.faults_of(html, markdown, names)
 
-    def check(self, name: str, of: Case) -> tuple[str, str]:
-        """Check a case; return its HTML and its Markdown."""
-        html, markdown, by_kind = self.look(of)
-        for kind, faults in by_kind.items():
-            self.kinds[kind].add(faults, name, of)
-        self.faulty += bool(by_kind)
-        return html, markdown
+    def check(self, name: str, of: Case) -> tuple[str, str, list[Fault]]:
+        """Check a case; return its HTML, its Markdown and its faults."""
+        html, markdown, faults = self.look(of)
+        for kind in kinds_of(faults):
+            self.kinds[kind] += 1
+            if kind not in self.smallest or len(of.page) < len(self.smallest[kind][0].page):
+                self.smallest[kind] = of, name
+        for reader, sort in {(fault.reader, sort_of(fault)) for fault in faults}:
+            self.sorts[reader][sort] += 1
+        held = Held(html)
+        for reader in self.readers.names:
+            self.sorts[reader]["pages"] += held.lacks(UNREAD.get(reader))
+            self.sorts[reader]["compared"] += compares(held, reader)
+        return html, markdown, faults
 
     def check_case(self, seed: int) -> None:
         self.cases += 1
@@ -121,35 +139,60 @@ class Trial:
         self.pages += 1
         name = f"{name} {page.id}"
         of = Case(page.html.decode("utf-8", "replace"), page.url or None, {})
-        if where := difference(*self.check(name, of)):
-            self.different.append((name, where))
+        html, markdown, faults = self.check(name, of)
+        different = {fault.reader: fault.found for fault in faults if fault.kind == "text"}
+        who = [reader for reader in ("GitHub", "Pandoc", "Pandoc, formulas") if compares(Held(html), reader)]
+        if who and all(reader in different for reader in who):
+            self.different.append((name, different[who[0]]))
+        self.words += len(markdown.split())
+        self.needless += needless(markdown)
 
-    def report(self) -> Iterator[str]:
-        """Yield a paragraph for each kind of fault, and a line for each page that says something else."""
-        for kind, found in sorted(self.kinds.items(), key=lambda item: -item[1].pages):
-            assert found.case
-            yield f"{kind}: {found.pages:,} pages ({', '.join(found.readers)})\n{self.example(kind, found)}"
+    @property
+    def alive(self) -> dict[str, int]:
+        """How many pages have faults that act or lead elsewhere, by reader."""
+        return {reader: count for reader, of in self.sorts.items() if (count := of["live"] + of["new links"])}
+
+    def rows(self) -> list[list[str]]:
+        """Return how many pages have faults of each sort, by reader."""
+        return [
+            [name, *(f"{self.sorts[name][column]:,}" for column in COLUMNS)] for name in self.readers.names
+        ]
+
+    def examples(self, most: int) -> Iterator[str]:
+        """Yield a small page for the most frequent kinds of each sort, and each other text of DATA."""
+        shown = set()
+        for kinds in (LIVE, LINKS, TEXT):
+            found = [(count, kind) for kind, count in self.kinds.items() if kind.kind in kinds]
+            found.sort(key=lambda pair: (-pair[0], sorted(pair[1].readers)))
+            for count, kind in found[:most]:
+                of = self.shrunk(kind)
+                if (kind.kind, of.page) not in shown:
+                    shown.add((kind.kind, of.page))
+                    yield self.example(kind, count, of)
         for name, where in self.different:
             yield f"another text: {name}: {where}"
 
-    def example(self, kind: str, found: Kind) -> str:
-        """Show a small page with a kind of fault."""
+    def shrunk(self, kind: Kind) -> Case:
+        """Return the smallest page in which the readers of a kind find it."""
+        names = [name for name in kind.readers if name != "HTML"]
+        of, _ = self.smallest[kind]
 
-        assert found.case
-        of = found.case._replace(style={})
-        if kind not in self.look(of)[2]:
-            of = found.case
+        def has_it(of: Case) -> bool:
+            found = {fault.reader for fault in self.look(of, names)[2] if fault.kind == kind.kind}
+            return found >= kind.readers
 
-        def has_it(page: str) -> bool:
-            return kind in self.look(of._replace(page=page))[2]
+        plain = of._replace(style={})
+        of = plain if of.style and has_it(plain) else of
+        return of._replace(page=smallest(of.page, lambda page: has_it(of._replace(page=page)), TRIES))
 
-        of = of._replace(page=smallest(of.page, has_it, TRIES))
-        html, markdown, by_kind = self.look(of)
-        fault = by_kind[kind][0]
+    def example(self, kind: Kind, count: int, of: Case) -> str:
+        html, markdown, faults = self.look(of)
+        found = {fault.reader: fault.found for fault in faults if fault.kind == kind.kind}
         how = "".join(f", {key}={value!r}" for key, value in of.style.items())
         return "\n".join(
             [
-                f"  {found.name}: {fault.found} ({fault.reader})",
+                f"{kind.kind}: {count:,} pages ({', '.join(sorted(found))})",
+                f"  {self.smallest[kind][1]}: {found.get(min(kind.readers))}",
                 f"  page      {of.page[:SHOWN]!r} at {of.url}{how}",
                 f"  HTML      {html[:SHOWN]!r}",
                 f"  Markdown  {markdown[:SHOWN]!r}",
@@ -157,24 +200,16 @@ class Trial:
         )
 
 
-def kinds_of(html: str, faults: Sequence[Fault]) -> dict[str, list[Fault]]:
-    """Return faults by kind: of pages with and without formulas, and of readers who know formulas or not."""
-    by_kind = defaultdict(list)
+def sort_of(fault: Fault) -> str:
+    return "live" if fault.kind in LIVE else "new links" if fault.kind in LINKS else "text differs"
+
+
+def kinds_of(faults: Sequence[Fault]) -> list[Kind]:
+    """Return the kinds of some faults."""
+    readers = defaultdict(set)
     for fault in faults:
-        by_kind[fault.kind].append(fault)
-    page = ", a page with formulas" if 'class="math"' in html else ""
-    named = {}
-    for kind, found in by_kind.items():
-        know = {fault.reader in KNOW_FORMULAS for fault in found if fault.reader in READERS}
-        who = (
-            ", readers of formulas"
-            if know == {True}
-            else ", readers without formulas"
-            if know == {False}
-            else ""
-        )
-        named[f"{kind}{page}{who if kind in OF_ALL else ''}"] = found
-    return named
+        readers[fault.kind].add(fault.reader)
+    return [Kind(kind, frozenset(names)) for kind, names in readers.items()]
 
 
 def smallest(page: str, has_it: Callable[[str], bool], tries: int) -> str:
@@ -200,6 +235,23 @@ def smallest(page: str, has_it: Callable[[str], bool], tries: int) -> str:
         size //= 2
 
 
+def needless(markdown: str) -> int:
+    r"""Return how many escapes no reader would miss, the last one first.
+
+    >>> needless(r"2 \> 1, \*a\* and \_b")
+    3
+    """
+    readers = Readers()
+    wanted = list(readers.rendered(markdown, TRIED_ON))
+    count = 0
+    for found in list(_ESCAPE.finditer(markdown))[: -MOST_TRIED - 1 : -1]:
+        sign = found[1] or _ESCAPED.get(found[2]) or chr(int(found[2][1:]))
+        without = markdown[: found.start()] + sign + markdown[found.end() :]
+        if all(one == other for one, other in zip(readers.rendered(without, TRIED_ON), wanted)):
+            markdown, count = without, count + 1
+    return count
+
+
 def labelled_pages(data: Path, count: int) -> Iterator[tuple[str, LabelledPage]]:
     """Yield pages of all labelled sets at equal distances, each with the name of its set.
 
@@ -220,19 +272,30 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
         "lab.trials.live",
         "Look for mark-up in Markdown that clean HTML does not hold.",
-        "python -m lab.trials.live --cases 50000",
-        "python -m lab.trials.live DATA --cases 0 --pages 5000",
+        "python -m lab.trials.live --pages 30000 --node ~/.cache/readers",
+        "python -m lab.trials.live DATA --pages 0 --labelled 5000",
     )
     add_data(parser, "labelled pages; without one pages are only generated")
-    parser.add_argument("--cases", type=int, default=50_000, metavar="N", help="pages that are generated")
+    parser.add_argument("--pages", type=int, default=30_000, metavar="N", help="pages that are generated")
     parser.add_argument(
-        "--pages", type=int, default=1_000, metavar="N", help="pages of DATA, at equal distances"
+        "--labelled", type=int, default=1_000, metavar="N", help="pages of DATA, at equal distances"
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the first seed")
+    parser.add_argument(
+        "--examples", type=int, default=8, metavar="N", help="kinds of faults shown of a sort"
+    )
+    parser.add_argument(
+        "--node",
+        metavar="FOLDER",
+        default=os.environ.get(NODE),
+        help=f"readers in JavaScript; default: {NODE}",
+    )
     parser.add_argument("--extractor", metavar="NAME", help="what chooses the texts; default: all are chosen")
     given = parser.parse_args(argv)
     if not given.data:
         print(f"live: no pages of a data set are read: give its folder, or set {VARIABLE}")
+    if not given.node:
+        print(f"live: no readers in JavaScript: give a folder for them (--node), or set {NODE}")
     try:
         return live(given)
     except ValueError as error:
@@ -241,23 +304,25 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def live(given: argparse.Namespace) -> int:
     """Check all cases and pages; print what is wrong, and the summary."""
-    trial = Trial(given.extractor)
-    for seed in range(given.seed, given.seed + given.cases):
+    trial = Trial(Readers(Path(given.node).expanduser() if given.node else None), given.extractor)
+    for seed in range(given.seed, given.seed + given.pages):
         trial.check_case(seed)
-    if given.data and given.pages > 0:
-        for name, page in labelled_pages(Path(given.data), given.pages):
+    if given.data and given.labelled > 0:
+        for name, page in labelled_pages(Path(given.data), given.labelled):
             trial.check_page(name, page)
-    for paragraph in trial.report():
+    for paragraph in trial.examples(given.examples):
         print(paragraph)
-    differ = f"{len(trial.different)} of {trial.pages:,} pages say something else in Markdown"
+    print(table(["reader", *COLUMNS], trial.rows()))
+    differ = f"{len(trial.different)} of {trial.pages:,} labelled pages say something else in Markdown"
+    escapes = f"{1000 * trial.needless / max(trial.words, 1):.2f} needless escapes in 1,000 of their words"
     return conclude(
         "live",
         {
-            f"{trial.faulty:,} pages with {len(trial.kinds)} kinds of faults": bool(trial.faulty),
+            f"alive for {len(trial.alive)} readers": bool(trial.alive),
             differ: len(trial.different) > MOST_DIFFERENT * trial.pages,
             "no page at all": not trial.cases + trial.pages,
         },
-        f"{trial.cases:,} cases from seed {given.seed}, {trial.pages:,} pages, {differ}",
+        f"{trial.cases:,} cases from seed {given.seed}, {differ}, {escapes}",
     )
 
 

@@ -1,7 +1,8 @@
 r"""Small pages with text that a reader of HTML, Markdown or TeX may take for mark-up.
 
 A page is a place or some, with payloads in its holes: ``{t}`` for text, ``{a}`` for the value of an attribute
-and ``{u}`` for an address.  Places and payloads are of CommonMark, GitHub's Markdown, TeX and HTML.
+and ``{u}`` for an address.  A payload is a row of signs, side by side: those of HTML, of CommonMark,
+and of what extends it, as GitHub, python-markdown, kramdown, Pandoc, Obsidian, Hugo and Liquid do.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ PLACES: dict[str, str] = {
     "between paragraphs": "<p>a</p>{t}<p>{t}</p>{t}",
     "lines": "<p>It rained<br>{t}<br>{t}</p>",
     "lines of nothing": "<p>{t}<br><br>{t}<br></p>",
-    "heading": "<h2>{t}</h2><p>{t}</p>",
+    "heading": "<h2>{t}</h2><p>{t}</p><h6>It rained {t}</h6>",
     "heading of lines": "<h1>{t}<br>{t}</h1>",
     "quote": "<blockquote>{t}</blockquote><p>{t}</p>",
     "quote in a quote": "<blockquote><p>{t}<blockquote>{t}</blockquote>{t}</blockquote>",
@@ -40,6 +41,10 @@ PLACES: dict[str, str] = {
     "code in a link": "<p><a href='/x'><code>{t}</code></a></p>",
     "a tag over elements": "<p>It <b>&lt;img</b>{t}<i>src=x&gt;</i> rains</p>",
     "a tag around bold": "<p>It &lt;<b>{t}</b>img src=x onerror=alert(1)&gt; rains</p>",
+    "beside an address": "<p>See https://a.test/{t} or www.a.test/{t}, a@b.test{t}</p>",
+    "bold beside an address": "<p>See https://a.test/<b>{t}</b>{t}<code>{t}</code> <a href='{u}'>www.a.test"
+    "</a>{t}</p>",
+    "attributes": "<p id='{a}' class='{a}' lang='{a}' title='{a}'>{t} <abbr title='{a}'>HTML</abbr></p>",
     "ruby": "<p>It <ruby>漢<rt>{t}</rt></ruby> rains</p>",
     "quoted": "<p>It <q>{t}</q> <mark>{t}</mark> <kbd>{t}</kbd></p>",
     # lists
@@ -154,48 +159,99 @@ PLACES: dict[str, str] = {
     "brackets of a footnote": "<p>[^1] {t}</p><p>[^1]: {t}</p>",
 }  # fmt: skip
 
-#: Texts that stand for mark-up, as a reader of the page sees them.
-TEXTS: tuple[str, ...] = (
-    # HTML
-    "<inject>", "</p><inject>", "<img src=x onerror=alert(1)>", '<img src=x onerror=alert(1) alt="<b">',
-    "<script>alert(1)</script>", "<script>", "<style><img title=\"</style><inject>\">", "<textarea>", "<b",
-    "b>", "<b onx=1>", "<a\nhref=x>", "<inject\n>", "<inject/>", "<a:b>", "<svg/onload=alert(1)>",
-    "<details open ontoggle=x>", "<table><tr><td><inject>", "<!-- x -->", "<!-- x", "-->",
-    "<!--> <inject> -->", "<![CDATA[x]]>", "<?php x ?>", "<?", "<!DOCTYPE x>", "<!x>", "</", "<", ">",
-    "<inject", "<a href='javascript:x//<b", "<pre>\n\n<inject>", "<div>\n\n<inject>",
-    # references
-    "&lt;inject&gt;", "&#60;inject&#62;", "&#x3c;inject>", "&amp;lt;inject&amp;gt;", "&", "&copy", "&#0;",
-    "&colon;",
-    # escapes
-    "\\<inject>", "\\\\<inject>", "\\", "\\\\", "\\`", "\\[x](javascript:alert(1))",
-    "\\\\[x](javascript:alert(1))", "\\$",
-    # links
-    "[x](javascript:alert(1))", "![x](javascript:alert(1))", "[x](<javascript:alert(1)>)",
-    "<javascript:alert(1)>", "<http://evil.test/>", "<x@evil.test>", "[x]: javascript:alert(1)",
-    "[x][y]\n\n[y]: javascript:alert(1)", "[x]: http://evil.test 'a'", "[x]:\nhttp://evil.test",
-    "[x] (javascript:1)", "[x]", "[x][]", "[x](", "](javascript:alert(1))", "](javascript:alert(1)", "![",
-    "!", "[", "]", "(", ")", "[^1]: javascript:alert(1)", "[^1]: note", "[^1]", "^[note]", "[^x]: note",
-    "[ ] a", "[x] a", "javascript:alert(1)", "http://evil.test/<inject>", "www.evil.test",
-    ": javascript:alert(1)",
-    # code
-    "`<inject>", "` <inject>`", "``` <inject>", "```\n<inject>\n```", "~~~\n<inject>\n~~~", "`` ` <inject>",
-    "`\\`<inject>", "`", "``", "```", "~~~", "``````", "    <inject>", "\t<inject>", "```x\n",
-    # lines
-    "# head", "#", "- item", "+ item", "* item", "1. item", "1) item", "10.", "> quote", ">", "===", "---",
-    "- - -", "* * *", "_ _ _", "--", "| a | b |\n|---|---|\n| c | d |", "|", "a | b", "|---|", ": term",
-    "~ term", "-", "+", "\n\n<inject>", "a\n\nb", "  ", "&nbsp;", "a  ", "::: note", "---\nx: y\n---",
-    # inline
-    "*a*", "**a**", "_a_", "__a__", "~~a~~", "~a~", "*", "**", "_", "~~", "*_", "a*b*c", "==a==", "^a^",
-    "{#x .y onx=z}", "{{x}}",
-    # formulas
-    "$<inject>$", "$x^2$", "$$x^2 <inject>$$", "$", "$$", "$`", "`$", "$x^2 `$ <inject>`$",
-    "\\(x^2 <inject>\\)", "\\)", "\\(", "\\]", "\\[x^2\\] <inject>", "\\begin{align}x<inject>\\end{align}",
-    "$5 <inject> $6", "\\href{javascript:alert(1)}{x}", "x$y<inject>", "%<inject>", "\\text{$<inject>$}",
-    "$\n\n<inject>", "x\\", "{", "}", "a$", "$a", "\n\n", "\\\\\n<inject>",
-    # signs that are not seen
-    "\u2028<inject>", "\x0c<inject>", "in\xadject", "<in\u200bject>", "\ufeff# a", "\xa0# a", "\x0b- a",
-    "\x85<inject>", "<\x00inject>", "\x01", "\u202e<inject>", "\u3000# a", "\r<inject>", "\r# a",
-)  # fmt: skip
+#: By kind, texts that stand for mark-up, as a reader of the page sees them.
+TEXTS: dict[str, tuple[str, ...]] = {
+    "words": ("a", "It rained", "HTML", "x", "1", "日本", "\u0627\u0644", "é", ".", ",", ":", "'", '"', "="),
+    "tags": (
+        "<inject>", "</p><inject>", "<img src=x onerror=alert(1)>", '<img src=x onerror=alert(1) alt="<b">',
+        "<script>alert(1)</script>", "<script>", "<style><img title=\"</style><inject>\">", "<textarea>",
+        "<b", "b>", "<b onx=1>", "<a\nhref=x>", "<a href=javascript:alert(1)>x</a>", "<inject\n>",
+        "<inject/>", "<a:b>", "<svg/onload=alert(1)>", "<details open ontoggle=x>",
+        "<details><summary>x</summary>", "<table><tr><td><inject>", "<!-- x -->", "<!-- x", "-->",
+        "<!--> <inject> -->", "<!-->", "<!--->", "<![CDATA[x]]>", "<![CDATA[", "]]>", "<?php x ?>", "<?",
+        "?>", "<!DOCTYPE x>", "<!x>", "</", "<", ">", "<inject", "<a href='javascript:x//<b",
+        "<pre>\n\n<inject>", "<div>\n\n<inject>", "<pre>", "</pre>", '<div markdown="1" onclick=x>*a*</div>',
+        '<div markdown="1">', '<p markdown="span"><inject></p>', "<iframe srcdoc='<inject>'>",
+        "<math><inject>", "<plaintext>", "<br>", "</div>", "<hr/>",
+    ),
+    "references": (
+        "&lt;inject&gt;", "&#60;inject&#62;", "&#x3c;inject>", "&amp;lt;inject&amp;gt;", "&", "&copy",
+        "&copy;", "&#0;", "&colon;", "&lt;", "&nbsp;", "&#x5c;", "&NewLine;", "&Tab;", ";",
+    ),
+    "escapes": (
+        "\\<inject>", "\\\\<inject>", "\\", "\\\\", "\\`", "\\[x](javascript:1)", "\\\\[x](x)", "\\$", "\\\n",
+    ),
+    "links": (
+        "[x](javascript:alert(1))", "![x](javascript:alert(1))", "[x](<javascript:alert(1)>)",
+        "![x](http://evil.test/t.png)", "[x](http://evil.test/)", "[x](/y 'z')", '![x](/y "z")',
+        "<javascript:alert(1)>", "<http://evil.test/>", "<x@evil.test>", "[x]: javascript:alert(1)",
+        "[x][y]\n\n[y]: javascript:alert(1)", "[x]: http://evil.test 'a'", "[x]:\nhttp://evil.test", "[x][y]",
+        "[x] (javascript:1)", "[x]", "[x][]", "[x](", "](javascript:alert(1))", "](javascript:alert(1)", "](",
+        "![", "![x]", "!", "[", "]", "(", ")", "[ ] a", "[x] a", "[[x]]", "![[x]]", "[[x|javascript:1]]",
+        "[It]: http://evil.test", "[a]: <inject>", "[x](<http://evil.test/>){onclick=1}",
+    ),
+    "addresses": (
+        "http://a.test", "https://a.test/", "https://a.test/x", "http://a.test/x_y_z", "HTTP://A.TEST/",
+        "www.a.test", "www.a.test/", "www.a.test/x?y&z", "ftp://a.test/x", "mailto:a@b.test", "a@b.test",
+        "xmpp:a@b.test/x", "a.b-c_d@e.test", "http://a.test/(x", "http://a.test/x)", "//a.test/x", "a.test",
+        "javascript:alert(1)", "http://a.test/&copy", "http://a.test/x;", "https://", "www.", "http://a",
+        "http://[::1]/", "tel:1", "https://a.test/\\", "https://a.test/*x*", "https://a.test/`",
+        "https://a.test/[x](y)", "@user", "#1",
+    ),
+    "code": (
+        "`<inject>", "` <inject>`", "``` <inject>", "```\n<inject>\n```", "~~~\n<inject>\n~~~",
+        "`` ` <inject>", "`\\`<inject>", "`", "``", "```", "````", "~~~", "``````", "`x`", "    <inject>",
+        "\t<inject>", "```x\n", "`x`{=html}", "```{=html}\n<inject>\n```", "```{.b onclick=1}\nx\n```",
+    ),
+    "lines": (
+        "# head", "#", "## x {#a onclick=1}", "- item", "+ item", "* item", "1. item", "1) item", "10.",
+        "> quote", ">", "> [!NOTE]", "===", "---", "- - -", "* * *", "_ _ _", "--",
+        "| a | b |\n|---|---|\n| c | d |", "|", "a | b", "|---|", "--|--", ": term", "~ term", "-", "+",
+        "\n\n<inject>", "a\n\nb", "  ", "a  ", "::: note", "::: {onclick=1}\nx\n:::", "---\nx: y\n---", "+++",
+        "!!! note\n    <inject>", "(@) x", "/// details", "[TOC]", "    ", "\t", "\n", "\n\n", "(1) x",
+        "a. x", "^^^", "- [ ] x", "% x",
+    ),
+    "inline": (
+        "*a*", "**a**", "***a***", "_a_", "__a__", "~~a~~", "~a~", "*", "**", "_", "~~", "*_", "a*b*c",
+        "a_b_c", "==a==", "++a++", "^a^", "^", "~", ">!a!<", "||a||", ":smile:", "#tag", "^block", "...",
+        "--", "(c)",
+    ),
+    "attributes": (
+        "{: onclick=alert(1) }", "{:onclick=alert(1)}", "{#a .b onclick=alert(1)}", "{onclick=alert(1)}",
+        "{ onclick='alert(1)' style=\"x\" }", "{: .b #a style='x' }", "\n{: onclick=alert(1) }",
+        "{:x: onclick=1}", "{::comment}", "{::nomarkdown}<inject>{:/}", "* {:toc}", "[x]{.b onclick=1}",
+        "{#x .y onx=z}", "{:", "{", "}", "{: title='x'}", "{.b}", "{-}", "*a*{onclick=1}",
+        "**a**{: onclick=1}", "_a_{on=1}", "`a`{onclick=1}", "[a](/b){onclick=1}", "![a](/b){onclick=1}",
+        "{on=1}", "{ on }", "<b>a</b>{onclick=1}", "$a${onclick=1}", "`<b>`{=html}", "[x]{=html}",
+    ),
+    "notes": (
+        "[^1]: javascript:alert(1)", "[^1]: note", "[^1]", "^[note]", "[^x]: note", "[^x]",
+        "[^1]:\n    <inject>", "*[HTML]: <inject>", "*[It]: x", "*[rained]: onx=1", "*[a]: b", "[@x]",
+        "[^1]: *a*\n\n    <inject>",
+    ),
+    "templates": (
+        "{{ site.x }}", "{% include x %}", '{{< readfile "/etc/passwd" >}}', "{{% x %}}", "%%a%%", "{{x}}",
+        "{{", "}}", "{%", "%}", "<% x %>", "${x}", "{# x #}", "{{{x}}}", "$= dv.x", "`= this.x`", "<<x>>",
+    ),
+    "formulas": (
+        "$<inject>$", "$x^2$", "$$x^2 <inject>$$", "$", "$$", "$`", "`$", "$x^2 `$ <inject>`$",
+        "\\(x^2 <inject>\\)", "\\)", "\\(", "\\]", "\\[x^2\\] <inject>",
+        "\\begin{align}x<inject>\\end{align}", "$5 <inject> $6", "\\href{javascript:alert(1)}{x}",
+        "x$y<inject>", "%<inject>", "\\text{$<inject>$}", "$\n\n<inject>", "x\\", "a$", "$a",
+        "\\\\\n<inject>", "$[x](y)$",
+    ),
+    "unseen": (
+        "\u2028", "\u2029", "\x85", "\xa0", "\u200b", "\ufeff", "\xad", "\u202e", "\u200f", "\u2066",
+        "\u3000", "\x0b", "\x0c", "\r", "\r\n", "\t", "\x1c", "\x00", "\x01", "\x02", "\x03", "\x1b",
+        "\ufffd", "\u2028<inject>", "<in\u200bject>", "\ufeff# a", "\xa0# a", "\x0b- a", "<\x00inject>",
+        "\r# a", "\u3000# a", "\x02amp\x03", "wzxhzdk:0",
+    ),
+}  # fmt: skip
+
+#: All ASCII punctuation.
+SIGNS = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+#: What stands between two of them.
+GLUE = ("", "", "", "", " ", " ", "\n", "\n\n", "\n    ", "\n- ", "\n> ", "a", "/")
 
 ADDRESSES: tuple[str, ...] = (
     # schemes
@@ -224,13 +280,6 @@ ADDRESSES: tuple[str, ...] = (
     "//evil.test/x", "\\\\evil.test\\x", "/\\evil.test", "http:/\\a.test", "https://a.test\\@evil.test/",
     "http://[::1", "http://a.test/\u202e", "http://user:pa ss@a.test/", "http://\u0430.test/",
     "http://a.test:x/", "//", "http://", "http:", "", "#", "#x", "?", "/x", "../x", "x y",
-)  # fmt: skip
-
-#: What payloads are also made of.
-PIECES = (
-    *"<>&;`~$\\[]()!*_#|^:\"'=-+{}\n/? ax1.", "<inject>", "](", "![", "``", "$$", "\n\n", "\\(", "\\)",
-    "javascript:", "<!--", "-->", "http://a.test/", "[^1]", "[^1]: ", "<img ", "onx=1 ", "&lt;", "&#60;",
-    "\n    ", "\n- ", "\n> ", "<b>", "</b>", "<a ", "~~", "**",
 )  # fmt: skip
 
 #: What may stand between two characters of a text.
@@ -280,14 +329,17 @@ def filled(chosen: random.Random, place: str) -> str:
 
 
 def some_text(chosen: random.Random) -> str:
-    kind = chosen.randrange(8)
-    if kind < 4:
-        return chosen.choice(TEXTS)
-    if kind < 6:
-        return chosen.choice(TEXTS) + chosen.choice(["", " ", "\n", "a"]) + chosen.choice(TEXTS)
-    if kind < 7:
-        return "".join(chosen.choices(PIECES, k=chosen.randrange(2, 12)))
-    return chosen.choice(ADDRESSES)
+    """Return some signs, one beside the other."""
+    text = some_sign(chosen)
+    for _ in range(chosen.choice([0, 1, 1, 2, 2, 3, 5])):
+        text += chosen.choice(GLUE) + some_sign(chosen)
+    return text
+
+
+def some_sign(chosen: random.Random) -> str:
+    """Return a sign of any kind; the kinds are equally frequent."""
+    kind = chosen.choice([*TEXTS, "a character"])
+    return chosen.choice(SIGNS if kind == "a character" else TEXTS[kind])
 
 
 def some_address(chosen: random.Random) -> str:
@@ -295,7 +347,7 @@ def some_address(chosen: random.Random) -> str:
     if kind < 6:
         return chosen.choice(ADDRESSES)
     start = chosen.choice(["http://a.test/", "", "//a.test/", "/", "mailto:a", "?", "#"])
-    return start + "".join(chosen.choices(PIECES, k=chosen.randrange(1, 8)))
+    return start + "".join(some_sign(chosen) for _ in range(chosen.randrange(1, 4)))
 
 
 def in_attribute(payload: str) -> str:
@@ -309,6 +361,8 @@ def in_text(chosen: random.Random, payload: str) -> str:
     if kind == 0:
         return payload
     letters = [escape(letter, quote=False) for letter in payload]
+    if chosen.randrange(2):
+        letters = ["<br>" if letter == "\n" else letter for letter in letters]
     if kind == 1:
         letters = [f"&#{ord(letter)};" if chosen.randrange(2) else letter for letter in payload]
         letters = [escape(letter, quote=False) if len(letter) == 1 else letter for letter in letters]
