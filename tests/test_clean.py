@@ -229,12 +229,11 @@ def test_no_file_is_spoilt(tmp_path, arguments, status, said):
 
 #: Runs the command in small batches, and kills it at the n-th call of a function, or sends it SIGINT.
 STRUCK = """
-import os, signal, sys
+import os, sys
 from scrapy_content_extract import commands
 from scrapy_content_extract.commands import dedup
 from scrapy_content_extract.corpus import repeated, storage
 
-signal.signal(signal.SIGINT, signal.default_int_handler)
 dedup.BATCH_LINES, repeated.GATHERED = 7, 40
 where, name, at, number, *arguments = sys.argv[1:]
 owner = {"repeated": repeated.Repeated, "shards": storage.Shards, "os": os}[where]

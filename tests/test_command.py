@@ -7,7 +7,6 @@ import signal
 import struct
 import subprocess
 import sys
-from functools import partial
 from importlib.metadata import entry_points
 
 import pytest
@@ -19,7 +18,7 @@ from scrapy_content_extract.content.kernels import BACKEND
 from scrapy_content_extract.crawl.settings import DEFAULTS
 from scrapy_content_extract.pages import Input
 
-from .helpers.running import COMMAND, environment, run, run_here
+from .helpers.running import COMMAND, environment, interruptible, run, run_here
 from .helpers.server import serving
 
 pytestmark = pytest.mark.surroundings
@@ -410,11 +409,9 @@ def test_ctrl_c_keeps_what_is_done(tmp_path, processes):
     for number in range(20):
         word = "HANG" if number == 10 else "here"
         (tmp_path / f"{number:02}.html").write_text(f"<p>It is {word} that it is.</p>")
-    with subprocess.Popen(
+    with interruptible(), subprocess.Popen(
         [*COMMAND, ".", "-j", processes, "--format", "json", "--fields", "url", "--extractor", "mine.Mine"],
         cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
-        # who runs the tests in the background ignores SIGINT, and so would the command
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     ) as command:  # fmt: skip
         # "[", and 8 pages of 3 lines; what ends the last comes with the next page
         begun = [command.stdout.readline() for _ in range(3 * 8)]

@@ -13,7 +13,8 @@ pytestmark = pytest.mark.surroundings
 
 TEXT = "The rain has been with us for a week now, and it is not about to leave. " * 5
 PAGE = f"<title>News</title><h1>Rain</h1><p>{TEXT}</p><p>{TEXT}</p>".encode()
-PAGES = {"/news.html": ({"Content-Type": "text/html"}, PAGE)}
+HTML = {"Content-Type": "text/html"}
+PAGES = {"/news.html": (HTML, PAGE), "/news.html?empty": (HTML, b"")}
 
 SETTINGS = """
 SPIDER_MODULES = ["spiders"]
@@ -152,6 +153,13 @@ def test_the_log_does_not_print_pages(scrapy, spider, message):
     assert "'text': 'The rain has been" in item
     assert TEXT.strip() not in log
     assert len(item) < 1000
+
+
+def test_what_is_dropped_by_setting_is_a_line(scrapy, url):
+    settings = {"CONTENT_EXTRACT_ON_EMPTY": "drop", "LOG_FORMAT": "%(levelname)s: %(message)s"}
+    log = scrapy("crawl", "news", "-a", f"url={url}?empty", settings=settings).stderr.splitlines()
+    dropped = f"Dropped: <200 {url}?empty> has no main text, and CONTENT_EXTRACT_ON_EMPTY is 'drop'"
+    assert log[log.index(f"INFO: {dropped}") + 1].startswith(("INFO: ", "DEBUG: "))
 
 
 def test_the_log_shows_what_is_no_item(scrapy):

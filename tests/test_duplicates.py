@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import signal
 import sqlite3
+import threading
 import unicodedata
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -19,6 +22,7 @@ from scrapy_content_extract.crawl.pipelines import ContentPipeline
 
 from .helpers.crawlers import crawler_with
 from .helpers.running import run_python
+from .helpers.server import skip_if_not_reactorless
 
 pytestmark = pytest.mark.surroundings
 
@@ -113,7 +117,33 @@ def test_a_text_is_known_whole_or_not_at_all(tmp_path):
     database.execute("DROP TRIGGER full")
     database.commit()
     assert pipeline.duplicates._first("http://b/", text) is None
-    pipeline.close_spider()
+    pipeline.duplicates._texts.close()
+
+
+def test_closing_waits_for_a_look_up_that_was_given_up(tmp_path):
+    """A pipeline of a project may give an item so much time; what comes after the end is not known."""
+    skip_if_not_reactorless()
+    path, text = str(tmp_path / "texts.sqlite"), " ".join(WORDS)
+    crawler = crawler_with(CONTENT_EXTRACT_DUPLICATES=path)
+    duplicates = ContentPipeline.from_crawler(crawler).duplicates
+    has_begun = threading.Event()
+    duplicates._texts.database.set_trace_callback(lambda _: has_begun.set())
+
+    async def crawl():
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            look_up = asyncio.ensure_future(duplicates.before("http://a/", text))
+            await asyncio.to_thread(has_begun.wait)  # now the look-up waits for the other connection
+            look_up.cancel()
+            end = asyncio.ensure_future(duplicates.close())
+            await asyncio.sleep(0)
+        await end
+        return await duplicates.before("http://b/", text)
+
+    assert asyncio.run(crawl()) is None
+    assert crawler.stats.get_value("content_extract/duplicates/not_known") == 1
+    with Duplicates(path) as known:
+        assert known.add("http://c/", text) == ("http://a/", 1.0)
 
 
 #: settings → what the error says
@@ -256,11 +286,12 @@ PARTLY = {
 
 @pytest.mark.parametrize(("name", "is_partly"), PARTLY.items(), ids=PARTLY)
 def test_what_was_not_compared_is_counted(tmp_path, name, is_partly):
+    skip_if_not_reactorless()
     crawler = crawler_with(CONTENT_EXTRACT_DUPLICATES=str(tmp_path / "texts.sqlite"))
     pipeline = ContentPipeline.from_crawler(crawler)
     for n in range(200):
         pipeline.duplicates._first(*CORPORA[name](n))
-    pipeline.close_spider()
+    asyncio.run(pipeline.close_spider())
     counted = crawler.stats.get_value("content_extract/duplicates/partly_compared", 0)
     assert 0 < counted < 200 if is_partly else counted == 0
 

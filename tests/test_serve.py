@@ -24,7 +24,7 @@ from scrapy_content_extract.commands.serve import IMPATIENT
 from scrapy_content_extract.content.page.limits import MAX_BYTES
 
 from .helpers.browser import chromium
-from .helpers.running import COMMAND, ROOT, environment, run, run_python
+from .helpers.running import COMMAND, ROOT, environment, interruptible, run, run_python
 from .helpers.server import serving
 from .test_report_browser import FONTS, HOSTILE, OUTSIDE, Asked, each_width
 
@@ -48,10 +48,11 @@ PAGES = {
 @contextmanager
 def started(*arguments, **variables):
     """Run the command, and yield its address and its process; Ctrl-C ends it without a word."""
-    process = subprocess.Popen(
-        [*COMMAND, "serve", "--port", "0", *arguments],
-        cwd=ROOT, env={**environment(), **variables}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+    with interruptible():
+        process = subprocess.Popen(
+            [*COMMAND, "serve", "--port", "0", *arguments], cwd=ROOT, env={**environment(), **variables},
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
     try:
         yield process.stdout.readline().split()[0], process
         process.send_signal(signal.SIGINT)
@@ -451,7 +452,7 @@ ENDS = {
 @pytest.mark.parametrize(("sent", "is_asked", "status"), ENDS.values(), ids=ENDS)
 def test_nothing_outlives_the_server(sent, is_asked, status):
     """A page that never comes holds nothing up; Ctrl-C goes to the whole group, as in a terminal."""
-    with socket.create_server(("127.0.0.1", 0)) as silent:
+    with interruptible(), socket.create_server(("127.0.0.1", 0)) as silent:
         process = subprocess.Popen(
             [*COMMAND, "serve", "--port", "0", "--no-browser", "--allow-private"],
             cwd=ROOT, env=environment(), text=True, start_new_session=True,

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 
-from scrapy.utils.defer import maybe_deferred_to_future
-from twisted.internet.defer import DeferredLock
-
 from ..corpus.duplicates import Duplicates
 from .analyst import Analyst
-from .threads import run_in_thread
+from .threads import OneThread
 from .timing import Stopwatch
 
 
@@ -23,7 +20,8 @@ class TextsBefore:
     def __init__(self, path: str, analyst: Analyst) -> None:
         """Raise ValueError for a file that is not a database."""
         self.analyst = analyst
-        self._turn = DeferredLock()
+        # In a thread, because the disk may be slow; in one, because closing must wait for what runs.
+        self._thread = OneThread()
         try:
             self._texts = Duplicates(path)
         except sqlite3.Error as error:
@@ -32,27 +30,23 @@ class TextsBefore:
                 f"an SQLite file that an earlier crawl has made, or of a new one in a folder that there is."
             ) from error
 
-    def close(self) -> None:
+    async def close(self) -> None:
+        """Close the file after the look-ups before; whether a later text is a duplicate is not known."""
+        await self._thread.call(self._texts.close)
         if self._texts.partly_compared:
             self.analyst.count("duplicates/partly_compared", self._texts.partly_compared)
-        self._texts.close()
 
     async def before(self, url: str, text: str) -> str | None:
         if not text:
             return None
-        # One after the other, in the order of the items; in a thread, because the disk may be slow.
-        await maybe_deferred_to_future(self._turn.acquire())
         watch = Stopwatch()
         try:
-            first = await run_in_thread(watch.call, self._first, url, text)
+            first = await self._thread.call(watch.call, self._first, url, text)
         except sqlite3.Error as error:
             self.analyst.count("duplicates/not_known")
-            self.analyst.warn_once(
-                "duplicates", "Whether %s is a duplicate is not known: %s. Is the disk full?", url, error
-            )
+            self.analyst.warn_once("duplicates", "Whether %s is a duplicate is not known: %s", url, error)
             return None
         finally:
-            self._turn.release()
             self.analyst.count_seconds("fields", watch.seconds)
         if first in (None, url):  # an earlier state of the same page does not count
             return None

@@ -10,6 +10,7 @@ from typing import Any
 
 from itemadapter import ItemAdapter
 from scrapy.crawler import Crawler
+from scrapy.exceptions import DropItem
 from scrapy.exporters import CsvItemExporter
 from scrapy.logformatter import LogFormatter
 from scrapy.utils.serialize import ScrapyJSONEncoder
@@ -54,8 +55,15 @@ SHORT = Repr()
 SHORT.maxstring, SHORT.maxlist, SHORT.maxdict = 80, 1, 20
 
 
+class NoMainText(DropItem):
+    """Drops the item of a page without main text, as the user has asked: that is no warning."""
+
+    def __init__(self, response: object) -> None:
+        super().__init__(f"{response} has no main text, and CONTENT_EXTRACT_ON_EMPTY is 'drop'", "INFO")
+
+
 class ItemLogFormatter(LogFormatter):
-    """Cuts the plugin's values where Scrapy logs an item."""
+    """Cuts the plugin's values where Scrapy logs an item; one without main text is not logged."""
 
     def __init__(self, fields: Fields) -> None:
         self.fields = fields
@@ -67,8 +75,11 @@ class ItemLogFormatter(LogFormatter):
     def scraped(self, item: Any, *args: Any, **kwargs: Any) -> Any:
         return self._shortened(super().scraped(item, *args, **kwargs))
 
-    def dropped(self, item: Any, *args: Any, **kwargs: Any) -> Any:
-        return self._shortened(super().dropped(item, *args, **kwargs))
+    def dropped(self, item: Any, exception: BaseException, *args: Any, **kwargs: Any) -> Any:
+        message = super().dropped(item, exception, *args, **kwargs)
+        if isinstance(exception, NoMainText):
+            return {**message, "msg": "Dropped: %(exception)s"}
+        return self._shortened(message)
 
     def item_error(self, item: Any, *args: Any, **kwargs: Any) -> Any:
         return self._shortened(super().item_error(item, *args, **kwargs))

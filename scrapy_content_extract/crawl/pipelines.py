@@ -8,14 +8,16 @@ from typing import Any
 
 from itemadapter import ItemAdapter, is_item
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DropItem
 from scrapy.http import Response
+from scrapy.utils.defer import maybe_deferred_to_future
+from twisted.internet.defer import Deferred
 
 from ..content.extract import Analysis, without_text
 from ..content.registry import called
 from ..fields import RESULTS
 from .analyst import Analyst
 from .binding import BINDINGS, PARSED
+from .feeds import NoMainText
 from .responses import meta_of
 from .settings import check_enabled, of_extra, read_duplicates
 from .threads import run_in_thread
@@ -38,6 +40,9 @@ class ContentPipeline:
         """``duplicates`` is a :class:`.duplicates.TextsBefore`, or None."""
         self.analyst, self.duplicates = analyst, duplicates
         self._written = Written()
+        self._under_way = 0
+        #: fires after the last item under way; it is set when the spider closes
+        self._last: Deferred[None] | None = None
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> ContentPipeline:
@@ -50,15 +55,23 @@ class ContentPipeline:
         texts = of_extra(f"{__package__}.duplicates.TextsBefore", "corpus", "CONTENT_EXTRACT_DUPLICATES")
         return cls(analyst, texts(path, analyst))
 
-    def close_spider(self) -> None:
+    async def close_spider(self) -> None:
+        if self._under_way:  # ``scrapy parse`` does not wait for its items
+            self._last = Deferred()
+            await maybe_deferred_to_future(self._last)
         if self.duplicates:
-            self.duplicates.close()
+            await self.duplicates.close()
 
     async def process_item(self, item: Any) -> Any:
+        self._under_way += 1
         try:
             return await self._process(item)
         finally:
             BINDINGS.read_last(item)
+            self._under_way -= 1
+            if self._last and not self._under_way:
+                last, self._last = self._last, None
+                last.callback(None)
 
     async def _process(self, item: Any) -> Any:
         response = BINDINGS.response_of(item) or PARSED.get()
@@ -77,7 +90,7 @@ class ContentPipeline:
         self.analyst.count_seconds("fields", watch.seconds)
         self.analyst.count(f"status/{analysis.status}")
         if self.analyst.options.drop_empty and analysis.status == "empty":
-            raise DropItem("The page has no main text, and CONTENT_EXTRACT_ON_EMPTY is 'drop'.")
+            raise NoMainText(response)
         if self.duplicates and response is not None:
             await self._write_duplicate(item, response.url, analysis.text)
         return item

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from scrapy.utils.asyncio import call_later
+from scrapy.utils.asyncio import call_later, is_asyncio_available
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 from twisted.internet.threads import deferToThread
@@ -19,10 +21,32 @@ except ImportError:  # Scrapy 2.14
         return maybe_deferred_to_future(deferToThread(function, *args))
 
 
-__all__ = ["Turns", "run_in_thread"]
+__all__ = ["OneThread", "Turns", "run_in_thread"]
 
 #: The seconds of analyses in one turn of the loop before other work has its chance.
 TURN_SECONDS = 0.005
+
+
+class OneThread:
+    """A thread for what only one thread may use: its calls run one after the other, in their order.
+
+    A caller who is cancelled ends no call that runs, so the next one waits for it all the same.  The thread
+    ends with this object.
+    """
+
+    def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1)
+
+    async def call(self, function: Callable[..., Any], *args: Any) -> Any:
+        future = self._thread.submit(function, *args)
+        if is_asyncio_available():
+            return await asyncio.wrap_future(future)
+        from twisted.internet import reactor
+
+        done: Deferred[None] = Deferred()
+        future.add_done_callback(lambda _: reactor.callFromThread(done.callback, None))
+        await done
+        return future.result()
 
 
 class Turns:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -24,6 +26,21 @@ def recipe(name: str) -> str:
     return (ROOT / "docs" / "recipes" / name).read_text("utf-8")
 
 
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Let Ctrl-C end the children that start here.
+
+    They inherit who ignores it.  A script's shell lets the jobs in its background ignore it, so this process
+    may be one.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@interruptible()
 def run_python(*arguments: object, cwd: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     """Run Python in a process of its own that imports this checkout."""
     return subprocess.run(
@@ -37,6 +54,7 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "COLUMNS": "100"}
 
 
+@interruptible()
 def run(
     *arguments: object, cwd: Path = ROOT, command: Sequence[str] = COMMAND, **options: Any
 ) -> subprocess.CompletedProcess[str]:

@@ -9,6 +9,10 @@ from lab.trials import live, readers
 
 pytestmark = pytest.mark.surroundings
 
+LINK = '<p><a href="http://a.test/x%20y">a</a> b</p>'
+NOTE = '<p>a<sup><a href="#fn1" id="fnref1">1</a></sup></p><ol><li id="fn1">b c <a href="#fnref1">^</a></li></ol>'
+FORMULA = '<p><span class="math">$a_1&lt;b&gt;$</span></p>'
+
 #: HTML and Markdown that hold the same
 EQUAL = {
     "text": ("<p>&lt;b&gt; [a](b)</p>", "&lt;b> \\[a](b)"),
