@@ -17,7 +17,7 @@ from ..content.kernels import BACKEND
 from ..files import ASIDE, PRINTED
 from ..pages import Input, Recipe, recipe_for
 from . import FAILED, INTERRUPTED, other_tools
-from .folder import Folder
+from .folder import Folder, own_folder
 from .inputs import (
     add_method,
     add_pages,
@@ -149,6 +149,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     try:
         with ExitStack() as stack:
             if in_folder:
+                stack.enter_context(own_folder(args.output))
                 output = Folder(args, PRINT_FORMATS[work.format].suffix, work.options)
                 given = inputs_of(output.todo(named(pages), shown.done))
             else:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TextIO
 from ..content.extract import Analysis
 from ..content.output.formats import TEXT_FORMATS
 from ..fields import RESULTS
-from ..files import PRINTED, named, whole
+from ..files import PRINTED, alone, named, whole
 from ..pages import Input, outcome_of
 from . import FAILED, OK, PROGRAM, held_back
 from .inputs import SUFFIXES, are_several, count, inputs_of
@@ -144,6 +144,8 @@ def opened(
     if any(is_same(page, path) for page in pages):
         parser.error(f"-o is {path}, which is also a page to read; give another file")
     with ExitStack() as stack:
+        if not is_device(path):
+            stack.enter_context(alone(path))
         target = stack.enter_context(named(path) if is_device(path) else whole(path, kept=kept))
         try:
             file = open(target or path, "w", **PRINTED)  # noqa: SIM115
