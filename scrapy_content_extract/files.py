@@ -7,6 +7,7 @@ import gzip
 import json
 import os
 import stat
+import sys
 from base64 import b32encode
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,9 +18,16 @@ from typing import IO, Any, BinaryIO, cast
 
 from .content.errors import install
 
+if sys.platform == "win32":
+    from msvcrt import LK_NBLCK, locking
+else:
+    from fcntl import LOCK_EX, LOCK_NB, flock
+
 GZIP = b"\x1f\x8b"
 #: The suffix of a file that is being written.
 ASIDE = ".part"
+#: The suffix of a file that is locked while an output is written; in a folder it is the whole name.
+LOCK = ".lock"
 #: The system's errors for a full disk, a full quota, and a file that gets too large.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 #: The level of gzip, 1 to 9: 9 takes twice as long, for a file that is 1 % smaller.
@@ -82,9 +90,53 @@ def whole(path: str | os.PathLike[str], *, kept: bool = False) -> Iterator[str]:
             os.replace(aside, target)
     except BaseException as error:
         if not (kept and isinstance(error, KeyboardInterrupt)):
-            with suppress(OSError):
-                os.unlink(aside)
+            remove(aside)
         raise
+
+
+@contextmanager
+def alone(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Keep other runs from writing a file or into a folder.  Raises OSError while another one does.
+
+    A run that is killed keeps nobody out, because the system frees its locks.
+    """
+    name = os.path.realpath(path) + os.sep * os.path.isdir(path) + LOCK
+    try:
+        file = open(name, "ab")  # noqa: SIM115
+    except OSError:  # nor can the output be written, as its writer will say
+        yield
+        return
+    with file:
+        if not is_locked(file):
+            raise OSError(f"another run is writing {os.fspath(path)}; wait for its end, or give another -o")
+        try:
+            yield
+        finally:
+            if sys.platform != "win32":  # which removes no open file
+                remove(name)
+    if sys.platform == "win32":
+        remove(name)
+
+
+def is_locked(file: BinaryIO) -> bool:
+    """Lock a file; tell whether it is locked, and still there: another run may have removed it."""
+    try:
+        if sys.platform == "win32":
+            locking(file.fileno(), LK_NBLCK, 1)
+        else:
+            flock(file, LOCK_EX | LOCK_NB)
+        return os.path.samestat(os.fstat(file.fileno()), os.stat(file.name))
+    except (BlockingIOError, PermissionError, FileNotFoundError):
+        return False
+    except OSError:  # the file system has no locks
+        return True
+
+
+def remove(*paths: str) -> None:
+    """Remove files as far as that is possible."""
+    for path in paths:
+        with suppress(OSError):
+            os.unlink(path)
 
 
 @contextmanager

@@ -96,8 +96,9 @@ def run(argv: Sequence[str]) -> int:
         status = int(command.run(parser, args))
     except ValueError as error:  # of a method or a parameter; no page raises it
         parser.error(str(error))
-    if status == FAILED and name == DEFAULT and argv[0].isalpha() and not os.path.exists(argv[0]):
-        print(f"{PROGRAM}: there is no command {argv[0]}; see {PROGRAM} --help", file=sys.stderr)
+    word = argv[0] if argv else ""
+    if status == FAILED and word.isalpha() and word not in COMMANDS and not os.path.exists(word):
+        print(f"{PROGRAM}: there is no command {word}; see {PROGRAM} --help", file=sys.stderr)
     return status
 
 

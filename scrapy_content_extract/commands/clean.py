@@ -18,7 +18,7 @@ from ..corpus.lines import as_line, digest_of
 from ..corpus.provenance import about, write_card
 from ..corpus.repeated import Repeated, cleaned, joined, page_of, pages_in, repeated_in
 from ..corpus.storage import Shards
-from ..files import open_text, parsed, whole
+from ..files import open_text, parsed, remove, whole
 from . import INTERRUPTED
 from .dedup import Batch, Lines, add_files, lack_of, refuse_same_files, reported, text_in, worked
 from .inputs import whole_number
@@ -112,11 +112,6 @@ def repeated_of(args: argparse.Namespace) -> Iterator[tuple[Repeated, dict[str, 
 
 class InterruptedWork(ValueError):
     """What there is to resume belongs to another command."""
-
-
-def remove(*paths: str) -> None:
-    for path in filter(os.path.exists, paths):
-        os.unlink(path)
 
 
 def work_of(args: argparse.Namespace) -> dict[str, Any]:

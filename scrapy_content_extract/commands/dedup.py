@@ -17,7 +17,7 @@ from ..content.errors import install
 from ..corpus.lines import as_line
 from ..corpus.provenance import write_card
 from ..corpus.storage import LINE_FORMATS, Shards, read_lines
-from ..files import ASIDE, open_text, parsed, whole
+from ..files import ASIDE, alone, open_text, parsed, whole
 from . import FAILED, OK
 from .inputs import add_processes, share, whole_number
 from .output import Tally, counts
@@ -122,7 +122,8 @@ def reported(args: argparse.Namespace, work: Callable[[argparse.Namespace, Tally
     """Do the work of a command, which counts its lines by outcome; return the exit status."""
     shown = Tally(several=True)
     try:
-        outcomes = work(args, shown)
+        with alone(args.output):
+            outcomes = work(args, shown)
     except (OSError, ImportError, ValueError, sqlite3.Error) as error:
         shown.say(f"{error}; nothing was written to {args.output}")
         return FAILED

@@ -17,7 +17,7 @@ from ..content.kernels import BACKEND
 from ..files import ASIDE, PRINTED
 from ..pages import Input, Recipe, recipe_for
 from . import FAILED, INTERRUPTED, other_tools
-from .folder import Folder
+from .folder import Folder, own_folder
 from .inputs import (
     add_method,
     add_pages,
@@ -31,7 +31,7 @@ from .inputs import (
     share,
     whole_number,
 )
-from .output import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS, Output, Printed, Tally, is_aside, opened
+from .output import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS, Output, Printed, Tally, is_aside, is_same, opened
 from .processes import by_processes
 
 DESCRIPTION = (
@@ -149,6 +149,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     try:
         with ExitStack() as stack:
             if in_folder:
+                stack.enter_context(own_folder(args.output))
                 output = Folder(args, PRINT_FORMATS[work.format].suffix, work.options)
                 given = inputs_of(output.todo(named(pages), shown.done))
             else:
@@ -195,9 +196,10 @@ def check_output(
         parser.error("--resume and --overwrite are two ways to treat files that exist; give one")
     if args.rejected and not args.min_confidence:
         parser.error("--rejected needs --min-confidence, which says what is left out")
-    if args.rejected and Path(args.rejected).resolve() in {
-        Path(one).resolve() for one in (*pages, args.output or "")
-    }:
+    if args.rejected and (
+        any(is_same(page, args.rejected) for page in pages)
+        or os.path.realpath(args.rejected) == os.path.realpath(args.output or "")
+    ):
         parser.error(f"--rejected is {args.rejected}, which is also read or written; give another file")
     args.format = args.format or ("markdown" if args.front_matter else "text")
     for page in pages if in_folder else ():

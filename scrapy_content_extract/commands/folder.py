@@ -8,14 +8,16 @@ import re
 import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import sha1
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from .. import __version__
+from ..content.urls import split_url
 from ..corpus.lines import as_line
-from ..files import MANIFEST, PRINTED, append_line, entries_in, parsed, whole
+from ..files import MANIFEST, PRINTED, alone, append_line, entries_in, parsed, whole
 from . import held_back
 from .inputs import SUFFIXES, is_url
 
@@ -27,6 +29,18 @@ _NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]+|[. ]+$')
 MOST_BYTES = 200
 
 
+@contextmanager
+def own_folder(path: str) -> Iterator[None]:
+    """Make the folder of ``-o``, and keep other runs from it.  Raises OSError if either is impossible."""
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        why = f"-o is {path}, which cannot be a folder ({error.strerror}); give another one"
+        raise OSError(why) from error
+    with alone(path):
+        yield
+
+
 class Folder:
     """Gives each page a file, in the order of the pages."""
 
@@ -36,7 +50,7 @@ class Folder:
     def __init__(self, args: argparse.Namespace, suffix: str, options: Mapping[str, Any]) -> None:
         """``options`` are what decides about the contents of the files.
 
-        Raises ValueError if a run with other options shall be resumed, and OSError for an impossible folder.
+        Raises ValueError if a run with other options shall be resumed.
         """
         self.path, self.suffix = Path(args.output), suffix
         self.keep_folders, self.overwrite, self.resume = args.keep_folders, args.overwrite, args.resume
@@ -47,11 +61,6 @@ class Folder:
         self.names: dict[str, str] = {}
         #: the status of each page that was done with these options
         self.done: dict[str, str] = {}
-        try:
-            self.path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            why = f"-o is {self.path}, which cannot be a folder ({error.strerror}); give another one"
-            raise OSError(why) from error
         self._read_manifest(options)
         self.taken = set(map(key_of, self.names.values()))
         self.manifest = (self.path / MANIFEST).open("ab+")
@@ -155,12 +164,12 @@ def stem_of(page: str, found_in: str, *, keep_folders: bool) -> str:
     if page == "-":
         return "stdin"
     if is_url(page):
-        url = urlsplit(page)
+        url = split_url(page)
         parts = [url.netloc.rpartition("@")[2], *unquote(url.path).split("/"), unquote(url.query)]
     else:
         parts = os.path.relpath(page, found_in or os.path.dirname(page) or ".").split(os.sep)
         parts = parts if keep_folders else parts[-1:]
-    names = [name for part in parts if (name := file_name(part))] or ["index"]
+    names = [name for part in parts if (name := file_name(part))] or [file_name(page) or "index"]
     ending = next((one for one in reversed(SUFFIXES) if names[-1].lower().endswith(one)), "")
     names[-1] = names[-1][: len(names[-1]) - len(ending)] or "index"
     return "/".join(names) if keep_folders else shortened("-".join(names))

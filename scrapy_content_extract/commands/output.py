@@ -12,14 +12,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from pathlib import Path
 from shutil import get_terminal_size
 from typing import Any, NamedTuple, TextIO
 
 from ..content.extract import Analysis
 from ..content.output.formats import TEXT_FORMATS
 from ..fields import RESULTS
-from ..files import PRINTED, named, whole
+from ..files import PRINTED, alone, named, whole
 from ..pages import Input, outcome_of
 from . import FAILED, OK, PROGRAM, held_back
 from .inputs import SUFFIXES, are_several, count, inputs_of
@@ -142,9 +141,11 @@ def opened(
     if path is None or path == "-":
         yield standard_output()
         return
-    if any(Path(page).exists() and Path(path).exists() and Path(path).samefile(page) for page in pages):
+    if any(is_same(page, path) for page in pages):
         parser.error(f"-o is {path}, which is also a page to read; give another file")
     with ExitStack() as stack:
+        if not is_device(path):
+            stack.enter_context(alone(path))
         target = stack.enter_context(named(path) if is_device(path) else whole(path, kept=kept))
         try:
             file = open(target or path, "w", **PRINTED)  # noqa: SIM115
@@ -152,6 +153,11 @@ def opened(
             why = f"-o is {path}, which cannot be written ({error.strerror}); give another file"
             raise OSError(why) from error
         yield stack.enter_context(file)
+
+
+def is_same(page: str, path: str) -> bool:
+    """Tell whether two paths lead to the same file; a page may be anything that stands in a list."""
+    return os.path.exists(page) and os.path.exists(path) and os.path.samefile(page, path)
 
 
 def is_aside(path: str | None) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ..content.auto.memory import Sites
+from ..files import alone
 from ..memory_files import UNREADABLE, merge_sites, write_sites
 from ..pages import Recipe
 from . import FAILED, INTERRUPTED, OK
@@ -60,7 +61,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     shown = Tally(several=True)
     names = archives_of(parser, args)
     memories = [name for name in names if name.endswith(SUFFIXES)]
-    with TemporaryDirectory(dir=Path(args.output).parent) as folder:
+    with alone(args.output), TemporaryDirectory(dir=Path(args.output).parent) as folder:
         others = (name for name in names if not name.endswith(SUFFIXES))
         todo = [
             Conversion(name, Path(folder, f"{n}.jsonl.gz"), prefix=args.prefix)

@@ -24,6 +24,7 @@ from ..files import FULL, open_text, zstd
 from ..pages import Recipe, recipe_for
 from . import FAILED, INTERRUPTED, OK
 from .dedup import add_card, add_shard_bytes
+from .folder import own_folder
 from .inputs import add_method, add_processes, add_sites
 from .output import Tally, counts
 from .processes import as_done
@@ -153,6 +154,12 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     }
     check_extras(parser, *(library for library, is_needed in libraries.items() if is_needed))
     parts = conversions(parser, args)
+    with own_folder(args.output):
+        return all_converted(parser, args, parts)
+
+
+def all_converted(parser: argparse.ArgumentParser, args: argparse.Namespace, parts: list[Conversion]) -> int:
+    """Convert the archives; return the exit status."""
     shown = Tally(several=True)
     todo = parts if args.again else undone(parser, parts, shown)
     try:
@@ -228,11 +235,6 @@ def options_of(args: argparse.Namespace) -> dict[str, Any]:
 
 def targets_of(parser: argparse.ArgumentParser, given: list[str], folder: Path, suffix: str) -> list[Path]:
     """Return the file of each archive; two archives of one name would write the same file."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        why = f"-o is {folder}, which cannot be a folder ({error.strerror}); give another one"
-        raise OSError(why) from error
     targets = [folder / f"{name_of(archive)}.{suffix}" for archive in given]
     twice = [target.name for target, times in Counter(targets).items() if times > 1]
     names = set(map(name_of, given))
