@@ -25,10 +25,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lab.data.pages import spread
-from lab.reports import table
-from lab.options import VARIABLE, add_data, parser_of
 from lab.data.datasets import LabelledPage, choose_sets, load
+from lab.data.pages import spread
+from lab.options import VARIABLE, add_data, parser_of
+from lab.reports import table
 from scrapy_content_extract import extract
 from tests.helpers.pages import EveryText
 

@@ -23,6 +23,8 @@ from .html import html_of_nodes
 EMPHASIS = {kinds.EM: "*", kinds.I: "*", kinds.STRONG: "**", kinds.B: "**", kinds.DEL: "~~"}
 #: The characters of an empty cell.
 EMPTY_CELL = len(" | ")
+#: A cell with more lines is not read in one line of Markdown, in which each takes some marks and memory.
+MOST_LINES = 100
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 #: What readers that know no formulas would take for mark-up: a space behind it means nothing to TeX.
 _IN_FORMULA = re.compile(
@@ -57,7 +59,7 @@ _BACK = "^,\N{UPWARDS ARROW} \n"
 def markdown_of(document: Document, spans: str = "empty", most: int = 10_000_000) -> str:
     """Return a document as Markdown; ``spans`` is as in :class:`.style.Style`.
 
-    Tables whose empty cells take more than ``most`` characters become lines.
+    Tables with a cell of many lines become blocks, those with more than ``most`` characters of empty cells lines.
 
     >>> from scrapy_content_extract.content.document.build import document_of
     >>> from scrapy_content_extract.content.extract import page_of
@@ -204,6 +206,9 @@ class Printer:
                 rows += [part] if part.kind == kinds.TR else part.inside
         if not rows:
             return "\n\n".join(above)
+        is_long = any(line_count(cell.inside) > MOST_LINES for row in rows for cell in row.inside)
+        if is_long:
+            return "\n\n".join([*above, *filter(None, map(self.row, rows))])
         if self.spans == "html" and any(
             "colspan" in c.of or "rowspan" in c.of for r in rows for c in r.inside
         ):
@@ -221,6 +226,13 @@ class Printer:
         width = max(map(len, grid))
         head, *others = [f"| {' | '.join(row + [''] * (width - len(row)))} |" for row in grid]
         return "\n\n".join([*above, "\n".join([head, f"|{' --- |' * width}", *others])])
+
+    def row(self, node: Node) -> str:
+        """Return a row as a paragraph, or as blocks if it holds others than lines."""
+        inside = [one for cell in node.inside for one in cell.inside]
+        if any(one.kind != kinds.LINE for one in inside):
+            return self.blocks(inside)
+        return self.line([run for line in inside for run in (*line.inside, " ")], escapes.PROSE)
 
     def grid(self, rows: Sequence[Node]) -> list[list[str]]:
         """Return the texts of the cells; of those that a cell spans, all but the first are empty."""
@@ -379,6 +391,18 @@ def lines_in(nodes: Iterable[Node]) -> Iterator[Sequence[Any]]:
             yield node.inside
         else:
             yield from lines_in(node.inside)
+
+
+def line_count(nodes: Iterable[Node]) -> int:
+    """Return about how many lines a cell has."""
+    count = 0
+    for node in nodes:
+        count += 1
+        if node.kind == kinds.PRE:
+            count += plain(node.inside).count("\n")
+        elif node.kind > kinds.FIGCAPTION:
+            count += line_count(node.inside)
+    return count
 
 
 def without_emphasis(nodes: Iterable[Any]) -> list[Any]:

@@ -32,15 +32,15 @@ def may_have(page: Page) -> bool:
 def rewrite(root: etree._Element) -> bool:
     """Move the notes of a tree behind their paragraphs, and return whether there are any."""
     notes = (element for element in root.iter(*TAGS) if _CLASS.search(element.get("class") or ""))
-    ends: dict[etree._Element, int] = {}
+    ends: dict[etree._Element, etree._Element] = {}
     inner_first = reversed(list(islice(notes, MOST_NOTES)))
     return any([move(note, ends) for note in inner_first])  # noqa: C419 - all of them move
 
 
-def move(note: etree._Element, ends: dict[etree._Element, int]) -> bool:
+def move(note: etree._Element, ends: dict[etree._Element, etree._Element]) -> bool:
     """Move a note out of its sentence, unless it stands in none.
 
-    ``ends`` has the places in items and cells of the first note that is moved to their end.
+    ``ends`` has the first of the notes that stand at the end of an item or a cell.
     """
     above = islice(note.iterancestors(), MOST_STEPS)
     around = next((e for e in above if e.tag in BLOCK_LEVEL), None)
@@ -54,7 +54,11 @@ def move(note: etree._Element, ends: dict[etree._Element, int]) -> bool:
         paragraph.tail, around.tail = around.tail, None
         around.addnext(paragraph)
     else:
-        around.insert(ends.setdefault(around, len(around)), paragraph)
+        if around in ends:  # no place by its number: lxml would count all before it
+            ends[around].addprevious(paragraph)
+        else:
+            around.append(paragraph)
+        ends[around] = paragraph
     return True
 
 

@@ -202,7 +202,9 @@ def given_for(element: etree._Element, of_class: str) -> str:
     given = next(filter(None, map(element.get, ATTRIBUTES)), "")
     if not given and "katex" in of_class:
         holder = element.getparent()
-        if holder is not None and len(holder) == 1 and not (holder.text or element.tail or "").strip():
+        # not by its length: lxml counts the children, and a paragraph may have a formula in each
+        is_alone = element.getprevious() is None and element.getnext() is None
+        if holder is not None and is_alone and not (holder.text or element.tail or "").strip():
             given = next(filter(None, map(holder.get, ATTRIBUTES)), "")
     if not (given and len(given) <= TEX_CHARS and is_tex(unwrapped(given)[0])):
         return ""
