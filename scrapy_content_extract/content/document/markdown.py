@@ -59,7 +59,7 @@ _BACK = "^,\N{UPWARDS ARROW} \n"
 def markdown_of(document: Document, spans: str = "empty", most: int = 10_000_000) -> str:
     """Return a document as Markdown; ``spans`` is as in :class:`.style.Style`.
 
-    Tables with a cell of many lines become blocks, those with more than ``most`` characters of empty cells lines.
+    Tables with a cell of many lines become blocks; with over ``most`` characters of empty cells, lines.
 
     >>> from scrapy_content_extract.content.document.build import document_of
     >>> from scrapy_content_extract.content.extract import page_of
