@@ -111,7 +111,7 @@ def test_the_report_knows_the_http_status(http_status, status):
     given = Input("page", OF_AN_ERROR, http_status=http_status)
     view = view_of_input(given, Methods({"auto": EXTRACTORS["auto"]()}, {}), None)
     assert view["extractors"][0]["diagnostics"]["status"] == status
-    assert Recipe().analysis_of(given).status == status
+    assert Recipe().result_of(given).status == status
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(SITE)))

@@ -7,8 +7,7 @@ import re
 import pytest
 
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.extract import STATUSES
-from scrapy_content_extract.content.model import Block, Extraction, Segmentation
+from scrapy_content_extract.content.model import STATUSES, Block, Extraction, Segmentation
 from trials import archives, commands, fuzz, growth, hostile, live, readers, servers, soak
 from trials.answers import ANSWERS, ENGLISH, Answer
 

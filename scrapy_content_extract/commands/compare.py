@@ -11,9 +11,9 @@ from importlib.util import find_spec
 from typing import Any
 
 from ..content import EXTRACTORS, Choice, Page
-from ..content.extract import counted
 from ..content.page.blocks import ranges_of, render
 from ..content.registry import build
+from ..content.result import counted
 from ..pages import Input, page_of
 from ..report.compare import ALL, NONE, SOME, Kept, agreement, kept_by, marks_of
 from . import PROGRAM

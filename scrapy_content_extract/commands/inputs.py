@@ -140,7 +140,7 @@ def share(*, or_none: bool = False) -> Callable[[str], float]:
 def chosen_methods(args: argparse.Namespace) -> tuple[Any, Any]:
     """Return the extractor and the segmenter.  Raises ValueError for an unknown method or parameter."""
     params, segmenter_params = dict(args.params), dict(args.segmenter_params)
-    return Recipe(args.extractor, params, args.segmenter, segmenter_params, blocks=True).methods
+    return Recipe(args.extractor, params, args.segmenter, segmenter_params).methods
 
 
 def listed(parser: argparse.ArgumentParser, path: str) -> list[str]:

@@ -17,12 +17,12 @@ from .warc import (
     Outcome,
     add_archives,
     all_made,
-    analyses,
     archives_of,
     check_extras,
     check_readable,
     failed,
     opened,
+    results_of,
 )
 
 SUFFIXES = (".jsonl", ".jsonl.gz")
@@ -95,7 +95,7 @@ def learn(part: Conversion) -> Outcome:
     archive, sites = opened(part.archive, prefix=part.prefix), Sites(most=None)
     outcome = Outcome(part.archive, archive.counts)
     try:
-        for _ in analyses(archive, Recipe(learning=sites), outcome.statuses):
+        for _ in results_of(archive, Recipe(learning=sites), outcome.statuses):
             pass
         check_readable(archive)
         write_sites(part.target, sites.remembered())
