@@ -119,5 +119,5 @@ BLOCKS = {
 
 @pytest.mark.parametrize(("ranges", "status"), BLOCKS.values(), ids=BLOCKS)
 def test_blocks_of_a_users_segmenter(ranges, status):
-    html, wanted = Utf8(b"<p>It is what it is.</p>", URL), Wanted(("segmentation",))
+    html, wanted = Utf8(b"<p>It is what it is.</p>", URL), Wanted(("blocks",))
     assert analyse(Task(html, EXTRACTORS["auto"](), OneBlock(*ranges), wanted)).status == status

@@ -91,6 +91,8 @@ class Result:
     ranges: Form[tuple[Range, ...]] = Form()
     #: the paragraphs of the main content
     paragraphs: Form[tuple[Block, ...]] = Form()
+    #: the blocks of the page; ``main`` marks those that are mostly main content
+    blocks: Form[tuple[Block, ...]] = Form()
     #: the blocks of the whole page, and their groups
     segmentation: Form[Segmentation] = Form()
     #: what the page declares about itself
@@ -141,11 +143,6 @@ class Result:
         """The shares of links among the characters of the page, of its main text and of the rest."""
         return LinkDensities(*(self.diagnostics[part] for part in LinkDensities._fields))
 
-    @property
-    def blocks(self) -> tuple[Block, ...]:
-        """The blocks of the page; ``main`` marks those of the main content."""
-        return self.segmentation.blocks
-
     def form(self, name: str) -> Any:
         """Return a form of the content, made at the first call.
 
@@ -168,16 +165,20 @@ class Result:
             return getattr(content.choice, name)
         try:
             with as_errors():
+                if name == "blocks":
+                    main, every = content.choice.ranges, self.form("segmentation")
+                    return (every if self._all_blocks else every.within(content.page, main)).blocks
                 if name == "segmentation":
-                    return segmented(content.choice, self._segmenter, others=self._all_blocks)
+                    return segmented(content.choice, self._segmenter)
                 if name == "metadata":
                     return metadata_in(content.whole_page)
                 made = FORMATS[name].make(content)
         except Exception as error:
             if name == "segmentation" and self.status == "ok":
                 self.diagnostics["status"] = "no_blocks"
-            self.reason = f"{name}: {type(error).__name__}: {error}"
-            self._on_failed(name, error)
+            what = "blocks" if name == "segmentation" else name
+            self.reason = f"{what}: {type(error).__name__}: {error}"
+            self._on_failed(what, error)
             return empty(name)
         self.diagnostics["truncated"] |= made.is_less
         return made.written
@@ -227,6 +228,7 @@ EMPTY: Mapping[str, Any] = {
     "title": None,
     "ranges": (),
     "paragraphs": (),
+    "blocks": (),
     "segmentation": Segmentation(()),
     "metadata": Metadata(),
 }
@@ -243,7 +245,7 @@ def empty(name: str) -> Any:
 # ------------------------------------------------------------------ blocks
 
 
-def segmented(choice: Choice, segmenter: Any, *, others: bool = True) -> Segmentation:
+def segmented(choice: Choice, segmenter: Any) -> Segmentation:
     """Return the blocks of a page, marked with the main text; where that lacks hidden texts, so do they.
 
     Raises IndexError for a segmenter whose blocks have texts beyond the page.
@@ -256,7 +258,7 @@ def segmented(choice: Choice, segmenter: Any, *, others: bool = True) -> Segment
         raise IndexError(f"a block has texts beyond the page's {len(page.gap)}")
     if choice.hidden_chars:
         segmentation = without_hidden(segmentation, choice)
-    return segmentation.marked(page, choice.ranges, others=others)
+    return segmentation.marked(page, choice.ranges)
 
 
 def without_hidden(segmentation: Segmentation, choice: Choice) -> Segmentation:

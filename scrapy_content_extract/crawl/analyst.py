@@ -156,9 +156,8 @@ class Analyst:
                 _ = page.names  # the spider may change the tree while the thread works
 
         def warn(form: str, error: Exception) -> None:
-            what = "blocks" if form == "segmentation" else form
             self.warn_once(
-                origin(error), "No %s, but text, from %s: %r", what, response, error, traceback=True
+                origin(error), "No %s, but text, from %s: %r", form, response, error, traceback=True
             )
 
         given = Utf8(html, response.url, response.status, found, page)

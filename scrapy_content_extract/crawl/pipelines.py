@@ -68,7 +68,7 @@ class ContentPipeline:
         result = await self._result_for(item, response)
         fields = self.analyst.options.fields.of(type(item))
         watch = Stopwatch()
-        if len(result.blocks) > MANY_BLOCKS:  # their values would hold up the loop
+        if "blocks" in fields and len(result.blocks) > MANY_BLOCKS:  # their values would hold up the loop
             values = await run_in_thread(watch.call, values_of, fields, result)
         else:
             values = watch.call(values_of, fields, result)

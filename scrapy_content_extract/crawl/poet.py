@@ -61,7 +61,8 @@ def data_of(values: Any) -> SerializedLeafData:
 def result_from(cls: Callable[..., Any], data: SerializedLeafData) -> Any:
     values = json.loads(data["content.json"])
     forms = values.pop("forms")
-    forms["ranges"], forms["paragraphs"] = ranges_of(forms["ranges"]), blocks_of(forms["paragraphs"])
+    forms["ranges"] = ranges_of(forms["ranges"])
+    forms["paragraphs"], forms["blocks"] = blocks_of(forms["paragraphs"]), blocks_of(forms["blocks"])
     forms["segmentation"] = segmentation_of(forms["segmentation"])
     forms["metadata"] = Metadata(**{**forms["metadata"], "tags": tuple(forms["metadata"]["tags"])})
     return restored(forms, **values)
