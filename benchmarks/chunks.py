@@ -32,7 +32,7 @@ from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.trees import Trees
 from scrapy_content_extract.content.kernels.render_py import SENTENCE_END
 from scrapy_content_extract.content.output.chunks import chunks_of, units_of
-from scrapy_content_extract.content.page.blocks import rows_of
+from scrapy_content_extract.content.page.tables import rows_of
 
 from .reports import number, table
 from .segmentation import PAGES, models_of, sets_of

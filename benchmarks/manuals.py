@@ -17,7 +17,7 @@ from evaluation.command import parser_of
 from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.markup import CODES
 from scrapy_content_extract.content.model import positions
-from scrapy_content_extract.content.page.blocks import text_marks
+from scrapy_content_extract.content.page.ranges import text_marks
 
 
 class Counts(NamedTuple):

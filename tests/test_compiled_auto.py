@@ -19,9 +19,10 @@ from scrapy_content_extract.content.kernels import forest_py, render_py, words_p
 from scrapy_content_extract.content.kernels.hints import HINTS
 from scrapy_content_extract.content.kernels.render_py import count_sentence_ends
 from scrapy_content_extract.content.methods import GapDepth
-from scrapy_content_extract.content.page.blocks import Rows, paragraphs, rows_of
+from scrapy_content_extract.content.page.blocks import paragraphs
 from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.page.read import measure
+from scrapy_content_extract.content.page.tables import Rows, rows_of
 
 from .helpers.pages import EMPTY, HOSTILE, SHAPES, random_page
 from .helpers.python_side import in_python

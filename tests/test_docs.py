@@ -20,7 +20,7 @@ from scrapy_content_extract.content.auto.features import FEATURES, describe
 from scrapy_content_extract.content.metadata import VALUES
 from scrapy_content_extract.content.methods.cevc import CEVC
 from scrapy_content_extract.content.model import STATUSES
-from scrapy_content_extract.content.page.blocks import render
+from scrapy_content_extract.content.page.rendering import render
 from scrapy_content_extract.content.result import UNKNOWN
 from scrapy_content_extract.corpus.columns import COLUMNS
 from scrapy_content_extract.crawl.analyst import PER_REQUEST

@@ -18,8 +18,8 @@ from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
 from scrapy_content_extract.content.methods import EXTRACTORS
 from scrapy_content_extract.content.output.formats import Content
 from scrapy_content_extract.content.output.style import PLAIN, Style, edited
-from scrapy_content_extract.content.page.blocks import rows_of
 from scrapy_content_extract.content.page.choice import Choice
+from scrapy_content_extract.content.page.tables import rows_of
 from scrapy_content_extract.crawl.feeds import JsonCellExporter
 from scrapy_content_extract.fields import RESULTS
 from trials.formats import PIECES

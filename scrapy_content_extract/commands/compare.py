@@ -11,7 +11,8 @@ from importlib.util import find_spec
 from typing import Any
 
 from ..content import EXTRACTORS, Choice, Page
-from ..content.page.blocks import ranges_of, render
+from ..content.page.ranges import ranges_of
+from ..content.page.rendering import render
 from ..content.registry import build
 from ..content.result import counted
 from ..pages import Input, page_of

@@ -14,9 +14,10 @@ from .errors import as_errors
 from .metadata import Metadata
 from .model import Block, Kind, Range, Segmentation, Status, density
 from .output.formats import FORMATS, Content, warn
-from .page.blocks import blocks_of, text_marks
+from .page.blocks import blocks_of
 from .page.choice import Choice
 from .page.page import Page
+from .page.ranges import text_marks
 
 if TYPE_CHECKING:
     from .methods import Segmenter

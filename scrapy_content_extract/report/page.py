@@ -21,9 +21,9 @@ from ..content.metadata.finders import metadata_of
 from ..content.methods import Extractor, Segmenter
 from ..content.model import Segmentation, density
 from ..content.output.formats import TEXT_FORMATS, Content
-from ..content.page.blocks import render
 from ..content.page.page import Page
 from ..content.page.parse import parse
+from ..content.page.rendering import render
 from ..content.result import Result
 from ..fields import rounded
 from .compare import Kept, agreement, kept_by, marks_of

@@ -64,10 +64,10 @@ from typing import Any
 from .. import kernels
 from ..metadata.titles import title_of
 from ..model import Range
-from ..page.blocks import rows_of
 from ..page.choice import Choice
 from ..page.hidden import hidden_texts
 from ..page.page import Page
+from ..page.tables import rows_of
 from .case import Case, ParagraphFacts, Trace
 from .comments import are_the_posts, comments_of, is_thread
 from .features import KINDS, Description, describe_in_parts, kinds_of, unnamed

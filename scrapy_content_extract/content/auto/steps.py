@@ -15,8 +15,9 @@ from operator import gt
 from .. import kernels
 from ..metadata.titles import title_of
 from ..model import Range, positions
-from ..page.blocks import ancestors, line_with, ranges_in
+from ..page.elements import ancestors, line_with
 from ..page.page import Page
+from ..page.ranges import ranges_in
 from .case import Case, ParagraphFacts, Step, without
 from .comments import as_asked
 from .furniture import without_furniture

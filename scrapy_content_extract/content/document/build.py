@@ -24,9 +24,9 @@ from ..kernels.builder import Node
 from ..kernels.kinds import H1, HR, LINE, A
 from ..markup import FORMULAS, SOFT_HYPHEN, legal
 from ..model import Range
-from ..page.blocks import Parts, render_parts
 from ..page.notation import quoted
 from ..page.page import Page
+from ..page.rendering import Parts, render_parts
 from .attributes import WANTED, attributes_in
 from .captions import Captioned
 from .kept import kept_of, pictures

@@ -18,7 +18,7 @@ from urllib.parse import urljoin
 from ..markup import CODES, TEXT
 from ..model import positions
 from ..page.attributes import attributes_of, element_marks
-from ..page.blocks import children_of
+from ..page.elements import children_of
 from ..page.page import Page
 
 # These bound the time and memory that a hostile page costs; what is beyond is not read.

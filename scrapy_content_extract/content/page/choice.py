@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..model import Block, Range, lazy
-from .blocks import Rows, lines_of, paragraphs
+from .blocks import lines_of, paragraphs
 from .page import Page
+from .tables import Rows
 
 #: The first lines of a content, one of which may be its title: a date or a section may stand before it.
 FIRST_LINES = 3
