@@ -102,5 +102,10 @@ FROM_METADATA = ("metadata", *(name for name in VALUES if name != "title"))
 
 def forms_for(results: Collection[str]) -> tuple[str, ...]:
     """Return the forms of the content that some results are made from, besides its text."""
-    parts = {"blocks": ("blocks",), "metadata": FROM_METADATA, **{name: (name,) for name in FORMATS}}
+    parts = {
+        "title": ("title",),
+        "blocks": ("blocks",),
+        "metadata": FROM_METADATA,
+        **{name: (name,) for name in FORMATS},
+    }
     return tuple(form for form, names in parts.items() if not set(results).isdisjoint(names))

@@ -14,7 +14,7 @@ from scrapy_content_extract.content import kernels, page_of
 from scrapy_content_extract.content.auto.auto import Auto, choose, model
 from scrapy_content_extract.content.auto.features import FEATURES, describe, describe_in_parts
 from scrapy_content_extract.content.auto.trees import Tree, Trees
-from scrapy_content_extract.content.extract import Task, Utf8, analyse
+from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
 from scrapy_content_extract.content.kernels import forest_py, render_py, words_py
 from scrapy_content_extract.content.kernels.hints import HINTS
 from scrapy_content_extract.content.kernels.render_py import count_sentence_ends
@@ -346,7 +346,7 @@ def test_other_threads_have_turns(html):
 
         sys.setprofile(see)
         try:
-            analyse(Task(Utf8(html.encode() * count), Auto(), GapDepth()))
+            analyse(Task(Utf8(html.encode() * count), Auto(), GapDepth(), Wanted(("blocks",))))
         finally:
             sys.setprofile(None)
         return calls

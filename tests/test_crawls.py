@@ -429,10 +429,9 @@ def test_fields_can_be_renamed_and_left_out(crawls):
 
 
 def test_the_title_is_written_where_a_field_is_named_for_it(crawls):
-    titles = {item["path"]: item["headline"] for item in crawls["title"]["items"]}
-    assert titles == {"/news.html": "News", "/links.html": "", "/empty.html": None}
-    titles = {item["path"]: item["headline"] for item in crawls["no title from the extractor"]["items"]}
-    assert titles == {"/news.html": None, "/links.html": None, "/empty.html": None}
+    for spider in ("title", "no title from the extractor"):
+        titles = {item["path"]: item["headline"] for item in crawls[spider]["items"]}
+        assert titles == {"/news.html": "News", "/links.html": "", "/empty.html": None}
     assert not [item for crawl in crawls.values() for item in crawl["items"] if "title" in item]
 
 

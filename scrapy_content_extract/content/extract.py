@@ -134,7 +134,7 @@ def read_metadata(html: Html, *, url: str | None = None, content_type: str | Non
 class Wanted(NamedTuple):
     """What an analysis makes of a page at once, besides its text; the rest is made when it is asked for."""
 
-    #: "blocks", "metadata" and names of formats
+    #: "title", "blocks", "metadata" and names of formats
     forms: tuple[str, ...] = ()
     #: the blocks of the whole page, or only blocks with main text
     all_blocks: bool = True
@@ -146,7 +146,7 @@ class Wanted(NamedTuple):
     @property
     def needs_attributes(self) -> bool:
         """Whether a form needs attributes besides the columns."""
-        return any(form != "blocks" for form in self.forms)
+        return any(form not in ("blocks", "title") for form in self.forms)
 
 
 ONLY_TEXT = Wanted()
@@ -182,7 +182,7 @@ def analyse(task: Task) -> Result:
         on_failed=task.on_failed,
         reason=KINDS.get(content.choice.no_content or "", ""),
     )
-    for name in ("text", "title", *wanted.forms):
+    for name in ("text", *wanted.forms):
         result.form(name)
     if result.status == "ok" and is_below(result.confidence, wanted.min_confidence):
         result.diagnostics["status"] = "unsure"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from .auto.steps import without_texts
 from .errors import as_errors
 from .metadata import Metadata
+from .metadata.titles import title_of
 from .model import Block, Kind, Range, Segmentation, Status, density
 from .output.formats import FORMATS, Content, warn
 from .page.blocks import blocks_of
@@ -86,7 +87,7 @@ class Result:
 
     #: the main text: a line for each paragraph, or ``""``, below the title if wanted
     text: Form[str] = Form()
-    #: the title of what the page is about, or None if the method does not look for it
+    #: the title of what the page is about, or None for a page that was not measured
     title: Form[str | None] = Form()
     #: the main content as ranges of texts, in page order, each text once
     ranges: Form[tuple[Range, ...]] = Form()
@@ -162,6 +163,8 @@ class Result:
         content = self._content
         if content is None:
             return empty(name)
+        if name == "title" and content.choice.title is None:
+            return title_of(content.choice.page).text
         if name in OF_CHOICE:
             return getattr(content.choice, name)
         try:

@@ -62,7 +62,6 @@ from operator import itemgetter, or_
 from typing import Any
 
 from .. import kernels
-from ..metadata.titles import title_of
 from ..model import Range
 from ..page.choice import Choice
 from ..page.hidden import hidden_texts
@@ -154,7 +153,6 @@ class Auto:
         return Choice(
             page,
             ranges,
-            title=title_of(page).text,
             kind=kind,
             kind_confidence=kind_confidence,
             site_pages=None if others is None else others.pages,

@@ -99,6 +99,8 @@ def blog_heading(case: Case) -> bytearray | None:
     if ``<title>`` has both (:mod:`.metadata.titles`).
     """
     page, facts = case.page, case.facts
+    if not page.says("entry title"):  # as on nine pages of ten: to look for the title takes time
+        return None
     _, _, below, blog = title_of(page)
     if below is None or blog is None or page.end[blog] > below:
         return None

@@ -26,7 +26,7 @@ class Choice:
     ranges: tuple[Range, ...]
     #: 0 to 1, or None if the method has none
     confidence: float | None = None
-    #: the title of what the page is about, or None if the method does not look for it
+    #: the title of what the page is about, or None if the method does not look for it; then the page's counts
     title: str | None = None
     #: the kind of a page without content, one of :data:`.non_content.KINDS`, or None
     no_content: str | None = None
