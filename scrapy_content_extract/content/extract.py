@@ -20,7 +20,7 @@ import time
 from codecs import BOM_UTF8
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, overload
 
 from lxml import etree
 
@@ -32,7 +32,7 @@ from .errors import as_errors
 from .kernels.scan_py import ByteScan
 from .metadata import Metadata
 from .methods import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
-from .model import Decoded, Segmentation
+from .model import Decoded, FormatName, Segmentation
 from .output.formats import Content, check_formats
 from .output.style import NAMES, PLAIN, Style, edited, style_in
 from .page.choice import Choice
@@ -44,12 +44,43 @@ from .registry import build, called
 from .result import Result, metadata_in
 from .rewrite import rewritten
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .params import AutoParams, ExtractorName, SegmenterName
+
 logger = logging.getLogger(__name__)
 
 #: What is rather a path or an address than HTML.
 _NAME = re.compile(r"https?://[^\s<]{1,300}|[^\s<]{1,300}\.x?html?")
 
 # ------------------------------------------------------------------ for one page
+
+
+@overload
+def extract(
+    html: Html,
+    *,
+    url: str | None = None,
+    content_type: str | None = None,
+    http_status: int | None = None,
+    extractor: Literal["auto"] = "auto",
+    formats: Collection[FormatName] = (),
+    **params: Unpack[AutoParams],
+) -> Result: ...
+
+
+@overload
+def extract(
+    html: Html,
+    *,
+    url: str | None = None,
+    content_type: str | None = None,
+    http_status: int | None = None,
+    extractor: ExtractorName | type[Extractor] | Extractor,
+    formats: Collection[FormatName] = (),
+    **params: Any,
+) -> Result: ...
 
 
 def extract(
@@ -104,7 +135,7 @@ def segment(
     *,
     url: str | None = None,
     content_type: str | None = None,
-    segmenter: str | type[Segmenter] | Segmenter = "gapdepth",
+    segmenter: SegmenterName | type[Segmenter] | Segmenter = "gapdepth",
     **params: Any,
 ) -> Segmentation:
     """Return the blocks of a page; arguments and errors as for :func:`extract`.

@@ -31,7 +31,7 @@ STATUSES: tuple[Status, ...] = get_args(Status)
 #: What a page is, as ``auto`` judges it.
 Kind = Literal["article", "thread", "list", "product", "other"]
 #: What the main content may be printed in, besides text.
-FormatName = Literal["html", "markdown", "images", "links", "chunks", "document"]
+FormatName = Literal["html", "markdown", "images", "links", "chunks", "document", "metadata"]
 
 #: A half-open range ``start, stop`` of text indexes.
 Range = tuple[int, int]
