@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from evaluation.marked import MarkedPage
-from scrapy_content_extract.browser import Browser
-from scrapy_content_extract.files import whole
+from scrapy_content_extract.corpus.files import whole
+from scrapy_content_extract.crawl.browser import Browser
 
 
 def file_of(page: MarkedPage, folder: Path) -> Path:

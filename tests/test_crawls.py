@@ -343,7 +343,7 @@ def test_a_segmenter_that_fails_costs_the_blocks_alone(crawls):
     assert items["/empty.html"]["link_density"]["status"] == "empty"
     assert statuses(crawl) == {"status/no_blocks": 1, "status/empty": 1}
     (warning,) = [w for w in crawl["warnings"] if "No blocks, but text" in w]
-    assert "render it with scrapy_content_extract.browser.render()" in warning
+    assert "render it with scrapy_content_extract.crawl.browser.render()" in warning
 
 
 def test_fields_that_are_empty_are_filled_and_those_of_the_spider_stay(crawls):

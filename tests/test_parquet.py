@@ -22,8 +22,8 @@ from pyarrow import parquet
 from scrapy_content_extract.corpus.columns import JSON
 from scrapy_content_extract.corpus.storage import schema
 from scrapy_content_extract.crawl.parquet import GROUP_ROWS, TYPES, ParquetItemExporter
+from scrapy_content_extract.engines.pages import Input, recipe_for
 from scrapy_content_extract.fields import RESULTS
-from scrapy_content_extract.pages import Input, recipe_for
 
 from .helpers.running import ROOT, run_python
 from .helpers.server import serving

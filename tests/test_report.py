@@ -30,7 +30,7 @@ from scrapy_content_extract.content.methods.cevc import CEVC
 from scrapy_content_extract.content.methods.scf import SCF
 from scrapy_content_extract.content.page.page import Page
 from scrapy_content_extract.corpus.lines import corpus_line
-from scrapy_content_extract.pages import Input, Recipe, page_bytes
+from scrapy_content_extract.engines.pages import Input, Recipe, page_bytes
 from scrapy_content_extract.report import crawl as crawls
 from scrapy_content_extract.report import why
 from scrapy_content_extract.report.changes import KINDS

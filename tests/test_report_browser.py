@@ -12,7 +12,7 @@ import pytest
 
 from scrapy_content_extract.content import page_of, segment
 from scrapy_content_extract.content.auto.auto import facts_of
-from scrapy_content_extract.pages import Input, Recipe
+from scrapy_content_extract.engines.pages import Input, Recipe
 
 from .helpers.browser import chromium
 from .helpers.running import ROOT, run

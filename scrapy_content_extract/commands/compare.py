@@ -15,7 +15,7 @@ from ..content.page.ranges import ranges_of
 from ..content.page.rendering import render
 from ..content.registry import build
 from ..content.result import counted
-from ..pages import Input, page_of
+from ..engines.pages import Input, page_of
 from ..report.compare import ALL, NONE, SOME, Kept, agreement, kept_by, marks_of
 from . import PROGRAM
 from .inputs import add_pages

@@ -14,8 +14,8 @@ from typing import Any
 from .. import __version__
 from ..content.kernels import BACKEND
 from ..content.result import Result, without_text
-from ..files import ASIDE, PRINTED
-from ..pages import Input, Recipe, recipe_for
+from ..corpus.files import ASIDE, PRINTED
+from ..engines.pages import Input, Recipe, recipe_for
 from . import FAILED, INTERRUPTED, other_tools
 from .folder import Folder
 from .inputs import (

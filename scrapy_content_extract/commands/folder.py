@@ -14,8 +14,8 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from .. import __version__
+from ..corpus.files import MANIFEST, PRINTED, append_line, entries_in, parsed, whole
 from ..corpus.lines import as_line
-from ..files import MANIFEST, PRINTED, append_line, entries_in, parsed, whole
 from . import held_back
 from .inputs import SUFFIXES, is_url
 

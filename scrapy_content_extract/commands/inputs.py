@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 from ..content.encoding.sniff import codec_of
 from ..content.page.limits import MAX_BYTES
-from ..pages import Input, Recipe
+from ..engines.pages import Input, Recipe
 from .processes import end_with_parent
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple, TextIO
 
 from ..content.output.formats import TEXT_FORMATS
 from ..content.result import Result
+from ..corpus.files import PRINTED, named, whole
+from ..engines.pages import Input, outcome_of
 from ..fields import RESULTS
-from ..files import PRINTED, named, whole
-from ..pages import Input, outcome_of
 from . import FAILED, OK, PROGRAM, held_back
 from .inputs import SUFFIXES, are_several, count, inputs_of
 

@@ -7,7 +7,7 @@ import argparse
 from ..content.extract import chosen
 from ..content.model import Block
 from ..content.result import segmented
-from ..pages import Input, page_of
+from ..engines.pages import Input, page_of
 from .inputs import add_method, add_pages, chosen_methods
 from .output import print_each
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ..content.auto.memory import Sites
-from ..memory_files import UNREADABLE, merge_sites, write_sites
-from ..pages import Recipe
+from ..corpus.memory_files import UNREADABLE, merge_sites, write_sites
+from ..engines.pages import Recipe
 from . import FAILED, INTERRUPTED, OK
 from .output import Tally, counts
 from .warc import (

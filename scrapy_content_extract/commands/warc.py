@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 
 from ..content.errors import install
 from ..content.result import Result
+from ..corpus.files import FULL, open_text, zstd
 from ..corpus.lines import as_line, as_utc, identifier, nested, now
 from ..corpus.provenance import Manifest, about, add_entry, write_card
 from ..corpus.storage import LINE_FORMATS, Shards, pyarrow
+from ..engines.pages import Recipe, recipe_for
 from ..engines.rows import Rows, name_of, result_of
-from ..files import FULL, open_text, zstd
-from ..pages import Recipe, recipe_for
 from . import FAILED, INTERRUPTED, OK
 from .dedup import add_card, add_shard_bytes
 from .inputs import add_method, add_processes, add_sites

@@ -15,10 +15,10 @@ from ..content.output.style import style_in
 from ..content.registry import build
 from ..content.result import Result, without_text
 from ..corpus.columns import COLUMNS
+from ..corpus.files import sha1_of
 from ..corpus.lines import digest_of, find_language, id_of, identifier, now
 from ..fields import rounded
-from ..files import sha1_of
-from ..pages import Input, Recipe, as_it_is, recipe_for
+from .pages import Input, Recipe, as_it_is, recipe_for
 
 if TYPE_CHECKING:  # its libraries are an extra
     from ..warc import WarcPage

@@ -15,7 +15,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, Any, BinaryIO, cast
 
-from .content.errors import install
+from ..content.errors import install
 
 GZIP = b"\x1f\x8b"
 #: The suffix of a file that is being written.

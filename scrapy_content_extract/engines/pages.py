@@ -11,12 +11,12 @@ from gzip import GzipFile
 from io import BytesIO
 from typing import Any, NamedTuple, TypeVar
 
-from .content import EXTRACTORS, SEGMENTERS
-from .content.auto.auto import Auto
-from .content.auto.memory import Sites
-from .content.encoding.sniff import is_binary
-from .content.errors import as_errors
-from .content.extract import (
+from ..content import EXTRACTORS, SEGMENTERS
+from ..content.auto.auto import Auto
+from ..content.auto.memory import Sites
+from ..content.encoding.sniff import is_binary
+from ..content.errors import as_errors
+from ..content.extract import (
     ONLY_TEXT,
     Task,
     Utf8,
@@ -27,16 +27,16 @@ from .content.extract import (
     read,
     to_utf8,
 )
-from .content.model import Decoded, Status
-from .content.output.formats import check_style
-from .content.output.style import NAMES, style_in
-from .content.page.limits import MAX_BYTES
-from .content.page.page import Page
-from .content.registry import build
-from .content.result import Result, without_text
-from .fields import check_language, forms_for
-from .files import GZIP, parsed
-from .memory_files import UNREADABLE, SitesInFile, read_sites
+from ..content.model import Decoded, Status
+from ..content.output.formats import check_style
+from ..content.output.style import NAMES, style_in
+from ..content.page.limits import MAX_BYTES
+from ..content.page.page import Page
+from ..content.registry import build
+from ..content.result import Result, without_text
+from ..corpus.files import GZIP, parsed
+from ..corpus.memory_files import UNREADABLE, SitesInFile, read_sites
+from ..fields import check_language, forms_for
 
 T = TypeVar("T")
 
