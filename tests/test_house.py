@@ -15,6 +15,7 @@ ORDERS = {
         *(
             "errors",
             "markup",
+            "urls",
             "kernels",
             "notebook",
             "model",

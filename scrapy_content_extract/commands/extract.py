@@ -31,7 +31,7 @@ from .inputs import (
     share,
     whole_number,
 )
-from .output import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS, Output, Printed, Tally, is_aside, opened
+from .output import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS, Output, Printed, Tally, is_aside, is_same, opened
 from .processes import by_processes
 
 DESCRIPTION = (
@@ -195,9 +195,10 @@ def check_output(
         parser.error("--resume and --overwrite are two ways to treat files that exist; give one")
     if args.rejected and not args.min_confidence:
         parser.error("--rejected needs --min-confidence, which says what is left out")
-    if args.rejected and Path(args.rejected).resolve() in {
-        Path(one).resolve() for one in (*pages, args.output or "")
-    }:
+    if args.rejected and (
+        any(is_same(page, args.rejected) for page in pages)
+        or os.path.realpath(args.rejected) == os.path.realpath(args.output or "")
+    ):
         parser.error(f"--rejected is {args.rejected}, which is also read or written; give another file")
     args.format = args.format or ("markdown" if args.front_matter else "text")
     for page in pages if in_folder else ():

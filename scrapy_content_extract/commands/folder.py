@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha1
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from .. import __version__
+from ..content.urls import split_url
 from ..corpus.files import MANIFEST, PRINTED, append_line, entries_in, parsed, whole
 from ..corpus.lines import as_line
 from . import held_back
@@ -155,12 +156,12 @@ def stem_of(page: str, found_in: str, *, keep_folders: bool) -> str:
     if page == "-":
         return "stdin"
     if is_url(page):
-        url = urlsplit(page)
+        url = split_url(page)
         parts = [url.netloc.rpartition("@")[2], *unquote(url.path).split("/"), unquote(url.query)]
     else:
         parts = os.path.relpath(page, found_in or os.path.dirname(page) or ".").split(os.sep)
         parts = parts if keep_folders else parts[-1:]
-    names = [name for part in parts if (name := file_name(part))] or ["index"]
+    names = [name for part in parts if (name := file_name(part))] or [file_name(page) or "index"]
     ending = next((one for one in reversed(SUFFIXES) if names[-1].lower().endswith(one)), "")
     names[-1] = names[-1][: len(names[-1]) - len(ending)] or "index"
     return "/".join(names) if keep_folders else shortened("-".join(names))

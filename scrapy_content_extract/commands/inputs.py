@@ -10,7 +10,7 @@ import signal
 import sys
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from errno import EACCES
+from errno import EACCES, EBADF
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from itertools import groupby
 from multiprocessing import get_context
@@ -18,10 +18,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
 from typing import Any
-from urllib.parse import urlsplit
 
 from ..content.encoding.sniff import codec_of
 from ..content.page.limits import MAX_BYTES
+from ..content.urls import split_url
 from ..engines.pages import Input, Recipe
 from .processes import end_with_parent
 
@@ -146,10 +146,11 @@ def chosen_methods(args: argparse.Namespace) -> tuple[Any, Any]:
 def listed(parser: argparse.ArgumentParser, path: str) -> list[str]:
     """Return the pages that a file names, one on a line; - is standard input."""
     try:
-        lines = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        lines = standard_input() if path == "-" else Path(path).read_bytes()
     except OSError as error:
         parser.error(f"-i is {path}, which cannot be read ({error.strerror})")
-    return [line for line in map(str.strip, os.fsdecode(lines).splitlines()) if line]
+    # U+2028 and the like, where str.splitlines would cut, may stand in a name
+    return [os.fsdecode(line) for line in map(bytes.strip, lines.split(b"\n")) if line]
 
 
 def named(pages: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -192,11 +193,21 @@ def input_at(page: str) -> Input:
         return Input(page, status="error", reason=reason)
     if _HOST.match(page) and not page.lower().endswith(SUFFIXES) and not os.path.exists(page):
         return Input(page, status="error", reason="there is no such file; an address begins with https://")
-    if page == "-":
-        return Input(page, sys.stdin.buffer.read(MAX_BYTES + 1))
-    if Path(page).is_fifo():  # only this process can read it, as in content-extract <(curl ...)
-        return Input(page, Path(page).read_bytes())
+    try:
+        if page == "-":
+            return Input(page, standard_input(MAX_BYTES + 1))
+        if Path(page).is_fifo():  # only this process can read it, as in content-extract <(curl ...)
+            return Input(page, Path(page).read_bytes())
+    except OSError as error:  # also of a name that is too long
+        return Input(page, status="error", reason=error.strerror or str(error))
     return Input(page)
+
+
+def standard_input(most: int = -1) -> bytes:
+    """Return the bytes of standard input.  Raises OSError if it is closed, as by ``<&-`` of a shell."""
+    if sys.stdin is None:
+        raise OSError(EBADF, "standard input is closed")
+    return sys.stdin.buffer.read(most)
 
 
 def walk(folder: str) -> Iterator[str]:
@@ -261,7 +272,7 @@ def crawl(urls: Sequence[str], sender: Connection, settings: dict[str, Any], pub
             hosts: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
             async def in_turn(url: str) -> Input:
-                async with hosts[urlsplit(url).netloc]:
+                async with hosts[split_url(url).netloc]:
                     page = await fetch(url, self.crawler.engine)
                 if not (page.status and refused):
                     return page

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from pathlib import Path
 from shutil import get_terminal_size
 from typing import Any, NamedTuple, TextIO
 
@@ -142,7 +141,7 @@ def opened(
     if path is None or path == "-":
         yield standard_output()
         return
-    if any(Path(page).exists() and Path(path).exists() and Path(path).samefile(page) for page in pages):
+    if any(is_same(page, path) for page in pages):
         parser.error(f"-o is {path}, which is also a page to read; give another file")
     with ExitStack() as stack:
         target = stack.enter_context(named(path) if is_device(path) else whole(path, kept=kept))
@@ -152,6 +151,11 @@ def opened(
             why = f"-o is {path}, which cannot be written ({error.strerror}); give another file"
             raise OSError(why) from error
         yield stack.enter_context(file)
+
+
+def is_same(page: str, path: str) -> bool:
+    """Tell whether two paths lead to the same file; a page may be anything that stands in a list."""
+    return os.path.exists(page) and os.path.exists(path) and os.path.samefile(page, path)
 
 
 def is_aside(path: str | None) -> bool:

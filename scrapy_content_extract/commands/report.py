@@ -28,7 +28,7 @@ from ..report.summary import HINT, summary
 from . import FAILED, OK
 from .inputs import SUFFIXES as PAGES
 from .inputs import add_method, add_pages, are_several, chosen_methods, inputs_of, is_url
-from .output import Tally, opened
+from .output import Tally, is_same, opened
 
 #: The names of feeds in formats that this command does not read.
 OTHER_FEEDS = (".json", ".csv", ".json.gz", ".csv.gz")
@@ -71,6 +71,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     crawl, compared = crawls_of(parser, feeds)
     doubtful = pages_of(crawl, feeds, args.archives) if crawl else {}
     tally = Tally(not pages or are_several(pages))
+    # the report itself may stand in a folder of pages
     others = (given for given in inputs_of(pages) if not is_same(given.name, args.output))
     given = chain(doubtful.values(), others)
     parts: list[Iterable[str]] = [[compared]]
@@ -102,11 +103,6 @@ def check_feeds(parser: argparse.ArgumentParser, args: argparse.Namespace) -> No
             parser.error(f"{page} is no page, and a feed must be JSON lines: {', '.join(FEEDS)}")
     if args.archives and not any(map(is_feed, args.pages)):
         parser.error("--archive is for the pages of a feed, and there is none; give the feed of the crawl")
-
-
-def is_same(page: str, output: str) -> bool:
-    """Tell whether a page is the report itself, which may stand in a folder of pages."""
-    return os.path.exists(page) and os.path.exists(output) and os.path.samefile(page, output)
 
 
 def crawls_of(parser: argparse.ArgumentParser, feeds: list[str]) -> tuple[Crawl | None, str]:

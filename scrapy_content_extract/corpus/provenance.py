@@ -53,7 +53,7 @@ class Manifest:
         """
         entry = self.entries.get(output)
         if entry is None:
-            return (self.folder / output).exists()
+            return os.path.exists(self.folder / output)  # also if the name is too long
         try:
             sizes = {name: os.path.getsize(self.folder / name) for name in entry["files"]}
         except OSError:
@@ -172,7 +172,7 @@ def write_card(
         table("Options", {name: value for name, value in options.items() if value not in (None, {}, [])}),
         *(table(f"Lines by {name}", counts) for name, counts in tables.items()),
     ]
-    Path(path).write_text("\n\n".join(parts) + "\n", "utf-8")
+    Path(path).write_bytes(utf8("\n\n".join(parts) + "\n"))
 
 
 def counted(files: Iterable[str]) -> tuple[dict[str, Counter[str]], Counter[str]]:

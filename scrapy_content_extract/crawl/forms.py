@@ -6,13 +6,13 @@ https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#picking-
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
+from lxml import etree
 from scrapy.http import FormRequest, Response
 from w3lib.url import safe_url_string
 
 from ..content.encoding.addresses import query_codec, with_form
 from ..content.encoding.sniff import codec_of
+from ..content.urls import split_url
 from .responses import DECODED, meta_of, root_of
 
 
@@ -25,7 +25,7 @@ def as_sent(request: FormRequest, response: Response) -> FormRequest:
     if codec is None or codec_of(request.encoding) != "utf-8":
         return request
     if request.method == "GET":
-        address = urlsplit(request.url)
+        address = split_url(request.url)
         query = with_form(address.query, codec)
         return (
             request if query == address.query else request.replace(url=address._replace(query=query).geturl())
@@ -40,13 +40,21 @@ def codec_of_form(request: FormRequest, response: Response) -> str | None:
     """Return the codec of the form that a request sends; None for UTF-8, or if there is no such form."""
     root = root_of(response)
     for form in () if root is None else root.iter("form"):
-        if without_query(response.urljoin(form.get("action", "").strip())) == without_query(request.url):
+        if action_of(form, response) == without_query(request.url):
             accepted = map(codec_of, form.get("accept-charset", "").split())
             page: dict[str, str] = meta_of(response).get(DECODED) or {}
             return query_codec(next(filter(None, accepted), page.get("encoding", "utf-8")))
     return None
 
 
+def action_of(form: etree._Element, response: Response) -> str:
+    """Return the address of a form without its query and fragment, or "" if it is malformed."""
+    try:
+        return without_query(response.urljoin(form.get("action", "").strip()))
+    except ValueError:
+        return ""
+
+
 def without_query(url: str) -> str:
     """Return an address without its query and fragment."""
-    return safe_url_string(urlsplit(url)._replace(query="", fragment="").geturl())
+    return safe_url_string(split_url(url)._replace(query="", fragment="").geturl())

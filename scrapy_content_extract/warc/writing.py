@@ -13,7 +13,6 @@ from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
-from urllib.parse import urlsplit
 
 from fastwarc.warc import WarcRecord, WarcRecordType
 from scrapy import signals
@@ -22,6 +21,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.http import Request, Response
 
 from .. import __version__
+from ..content.urls import split_url
 from ..corpus.files import GZIP_LEVEL, sha1_of
 from ..crawl.responses import RECORD_ID, TRUNCATED
 from ..crawl.settings import read_size, read_warc
@@ -147,7 +147,7 @@ def records_of(request: Request, response: Response) -> list[WarcRecord]:
     The DOM of a browser was not sent by a server, so it is a resource, too.
     """
     headers = {"WARC-Target-URI": response.url, "WARC-Payload-Digest": sha1_of(response.body)}
-    if urlsplit(response.url).scheme not in ("http", "https") or RENDERED in response.flags:
+    if split_url(response.url).scheme not in ("http", "https") or RENDERED in response.flags:
         content_type = response.headers.get("Content-Type") or b"application/octet-stream"
         headers["Content-Type"] = content_type.decode("latin-1")
         if response.status != HTTPStatus.OK:
@@ -199,7 +199,7 @@ def head_of_response(response: Response) -> bytes:
 
 def head_of_request(request: Request) -> bytes:
     """Return the request line and the headers that Scrapy states."""
-    parts = urlsplit(request.url)
+    parts = split_url(request.url)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     headers = [line for line in header_lines(request) if line[0] != b"Proxy-Authorization"]
     if b"Host" not in dict(headers):

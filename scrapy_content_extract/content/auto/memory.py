@@ -29,10 +29,10 @@ from itertools import islice
 from operator import mul
 from threading import Lock
 from typing import NamedTuple, TypeAlias
-from urllib.parse import urlsplit
 
 from .. import kernels
 from ..page.page import Page
+from ..urls import split_url
 
 # What the numbers bring together: docs/sites.rst, by ``python -m benchmarks.sites``.
 
@@ -308,10 +308,7 @@ def host_of(url: object) -> str:
     >>> host_of("https://Example.com:80/a"), host_of("a.html"), host_of("http://[a")
     ('example.com', '', '')
     """
-    try:
-        return urlsplit(url).hostname or "" if isinstance(url, str) else ""
-    except ValueError:
-        return ""
+    return split_url(url).hostname or "" if isinstance(url, str) else ""
 
 
 def key_of(url: str | None) -> int:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from contextlib import suppress
 from functools import cached_property
-from urllib.parse import urljoin
 
 from ..markup import legal
 from ..page.attributes import attributes_of
 from ..page.page import Page
+from ..urls import join_url
 
 #: The schemes of addresses.
 SCHEMES = frozenset("http https mailto tel ftp".split())
@@ -44,18 +43,18 @@ class Base:
 
     @cached_property
     def folder(self) -> str:
-        return urljoin(self.url, "x")[:-1]
+        return join_url(self.url, "x")[:-1]
 
     @cached_property
     def here(self) -> str:
-        return urljoin(self.url, "#x")[:-2]
+        return join_url(self.url, "#x")[:-2]
 
     def address(self, given: str, schemes: Collection[str]) -> str:
         """Return an absolute address, or "" for another scheme or too many characters.
 
         Without a base a relative address stays relative, unless a reader may find a scheme in it.
         """
-        if _PLAIN.fullmatch(given) and len(given) <= MOST_ADDRESS:  # so are most, and urljoin is slow
+        if _PLAIN.fullmatch(given) and len(given) <= MOST_ADDRESS:  # so are most, and join_url is slow
             return given
         url = self.absolute(as_browsers_read(given), schemes)
         url = url.replace(" ", "%20")
@@ -77,10 +76,7 @@ class Base:
             return url if scheme.group(1).lower() in schemes else ""
         if not self.url:
             return url if _NO_SCHEME.match(url) else ""
-        try:
-            return urljoin(self.url, url) if url else ""
-        except ValueError:  # brackets without an IPv6 address
-            return ""
+        return join_url(self.url, url) if url else ""
 
 
 def base_of(page: Page) -> Base:
@@ -92,18 +88,13 @@ def base_of(page: Page) -> Base:
         bases = bytes(one == number for one in page.tag_number)
         found = attributes_of(page, bases, 1, ("href",)).values()
         given = next(filter(None, (of["href"] for of in found)), "")
-        with suppress(ValueError):  # brackets without an IPv6 address
-            urls.insert(0, urljoin(urls[0], as_browsers_read(given)))
+        urls.insert(0, join_url(own, as_browsers_read(given)))
     return Base(next(filter(is_base, urls), ""))
 
 
 def is_base(url: str) -> bool:
     """Tell whether addresses may be relative to an address."""
-    if not _ORIGIN.match(url) or len(url) > MOST_BASE:
-        return False
-    with suppress(ValueError):  # brackets without an IPv6 address
-        return "[" not in url or bool(urljoin(url, "x"))
-    return False
+    return bool(_ORIGIN.match(url) and len(url) <= MOST_BASE and join_url(url, "x"))
 
 
 def as_browsers_read(url: str) -> str:

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from html import unescape
 from itertools import islice
 from typing import Any
-from urllib.parse import urljoin
 
 from ..markup import CODES, TEXT
 from ..model import positions
 from ..page.attributes import attributes_of, element_marks
 from ..page.elements import children_of
 from ..page.page import Page
+from ..urls import join_url
 
 # These bound the time and memory that a hostile page costs; what is beyond is not read.
 #: The characters of a page's JSON-LD, its values and entities, and its nodes.
@@ -229,10 +229,7 @@ def absolute(url: str, base: str) -> str:
     """Return the absolute address of a page or picture, or ``""`` for what is not one."""
     url = url.strip() if len(url) <= TEXT_CHARS else ""
     if url and not _LOADED.fullmatch(url):
-        try:
-            url = urljoin(base, url)
-        except ValueError:
-            return ""
+        url = join_url(base, url)
     return url if _LOADED.fullmatch(url) else ""
 
 

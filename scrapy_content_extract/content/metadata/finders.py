@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 from ..model import table_rows
 from ..page.page import Page, once
+from ..urls import split_url
 from . import Metadata, byline
 from .dates import declared_date
 from .declared import (
@@ -39,7 +40,7 @@ from .declared import (
     types_of,
     urls_of,
 )
-from .titles import HEADING_CHARS, cosine, letters_of, split_url, title_of, words_of
+from .titles import HEADING_CHARS, cosine, letters_of, title_of, words_of
 
 #: The most candidates that are tried for a value: a page may declare thousands that are none.
 MOST_TRIED = 25
@@ -117,7 +118,7 @@ class Claims:
         """Whether the page is goods or the front page of a site, which have no author."""
         types = self.declared.meta.get("og:type", [""])
         return not self.work and (
-            bool(self.goods) or types[0].lower().startswith("product") or split_url(self.page.url)[1] == "/"
+            bool(self.goods) or types[0].lower().startswith("product") or split_url(self.page.url).path == "/"
         )
 
     def stated(self, value: str) -> Iterator[tuple[str, list[str]]]:
@@ -176,8 +177,8 @@ def kinds_of(node: Node) -> set[str]:
 
 def bare(url: str) -> str:
     """Return host and path of a URL, without "www." and a slash at its end."""
-    host, path = split_url(url)
-    return f"{host.lower().removeprefix('www.')}{path.rstrip('/')}"
+    parts = split_url(url)
+    return f"{parts.netloc.lower().removeprefix('www.')}{parts.path.rstrip('/')}"
 
 
 def source_of(name: str) -> str:
@@ -242,7 +243,7 @@ def is_person(claims: Claims, name: str) -> bool:
     """Tell whether a name may be an author's: no address, nothing that programs write, not the site's."""
     if not 1 < len(name) <= byline.NAME_CHARS or _NO_NAME.search(name):
         return False
-    letters, host = letters_of(name), split_url(claims.page.url)[0].partition(":")[0]
+    letters, host = letters_of(name), split_url(claims.page.url).netloc.partition(":")[0]
     label = max(host.split(".")[:-1], key=len, default="")  # as "bend-gazette" in blog.bend-gazette.example
     is_site = letters in claims.site_names or (" " not in name and letters in letters_of(label))
     return not (is_site or letters in NOBODY or letters == claims.title.letters)
@@ -260,7 +261,7 @@ def dates(claims: Claims) -> Iterator[Sourced]:
         yield from claims.dates(texts, source_of(name))
     yield from claims.dates(claims.microdata.values("datePublished"), "microdata")
     yield from (Sourced(date, source) for date, source, is_change in claims.dates_near if not is_change)
-    if found := _DATE_IN_PATH.search(split_url(claims.page.url)[1]):
+    if found := _DATE_IN_PATH.search(split_url(claims.page.url).path):
         yield from claims.dates(["-".join(found.groups())], "url")
 
 

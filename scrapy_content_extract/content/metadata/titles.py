@@ -24,12 +24,13 @@ from html import unescape
 from itertools import islice
 from math import sqrt
 from typing import NamedTuple
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from ..markup import CODES
 from ..model import positions
 from ..page.page import Page, once
 from ..page.rendering import Parts, render_parts
+from ..urls import split_url
 
 #: The least cosine of a heading that is the title: of ten words in each, three are the same.
 ALIKE = 0.3
@@ -62,7 +63,7 @@ class Title(NamedTuple):
 @once
 def title_of(page: Page) -> Title:
     """Return the title; its text is ``""`` if the page has neither headings nor a ``<title>``."""
-    whole, host = page.title[:TITLE_CHARS], letters_of(split_url(page.url)[0].removeprefix("www."))
+    whole, host = page.title[:TITLE_CHARS], letters_of(split_url(page.url).netloc.removeprefix("www."))
     first = headings_of(page, "h1")
     candidates = [heading for heading in first if not is_in(host, heading.letters)]
     if not whole:
@@ -96,7 +97,7 @@ def most_like(headings: Sequence[Title], page: Page, whole: str) -> Title | None
     """Return the heading that has most in common with ``<title>``, if its cosine is at least ALIKE."""
     if not headings:
         return None
-    title, path = words_of(whole), unquote(split_url(page.url)[1])
+    title, path = words_of(whole), unquote(split_url(page.url).path)
     words = [words_of(heading.text) for heading in headings]
     likeness = [len(one & title) / (len(one | title) or 1) for one in words]
     best = likeness.index(max(likeness))
@@ -130,15 +131,6 @@ def shared_title(page: Page) -> str:
 
 
 _CONTENT = re.compile(rb"""\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
-
-
-def split_url(url: str | None) -> tuple[str, str]:
-    """Return the host and the path of a URL; both are empty for an invalid URL."""
-    try:
-        split = urlsplit(url or "")
-    except ValueError:
-        return "", ""
-    return split.netloc, split.path
 
 
 def entry_title(page: Page, whole: str, blog: Title) -> Title | None:

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable
 from itertools import islice
 from typing import NamedTuple
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
 from lxml import etree
 
+from ..urls import split_url
 from .mathjax import mathml_of
 from .mathml import name_of, tex_of
 from .tex import TEX_CHARS, has_signs, is_tex, unwrapped, words_in
@@ -142,10 +143,7 @@ def is_low(img: etree._Element) -> bool:
 
 def tex_in_address(address: str) -> str:
     """Return the TeX in the address of a picture, or ""."""
-    try:
-        host, path, query = urlsplit(address)[1:4] if "?" in address else ("", "", "")
-    except ValueError:  # brackets without an IPv6 address
-        return ""
+    host, path, query = split_url(address)[1:4] if "?" in address else ("", "", "")
     if not query:
         return ""
     fields = parse_qsl(query) if query.count("&") < MOST_FIELDS else []
