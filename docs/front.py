@@ -108,7 +108,8 @@ def paragraph_lines(paragraph: Block) -> list[tuple[str, str]]:
 
 def item(html: bytes, x: int, height: int) -> list[str]:
     """Return the drawn item: its four results."""
-    extraction, page = extract(html), segment(html).blocks
+    extraction = extract(html)
+    page = extraction.blocks
     chars, links = sum(b.chars for b in page), sum(b.link_chars for b in page)
     blocks = [block for block in page if holds_any(block, extraction.ranges)]
     rows: list[tuple[str, str]] = []

@@ -20,8 +20,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from scrapy_content_extract.browser import find_chromium
 from scrapy_content_extract.corpus.lines import line_of_item
+from scrapy_content_extract.crawl.browser import find_chromium
 
 HERE = Path(__file__).parent
 SITE = HERE.parent / "example_project" / "site"

@@ -14,14 +14,14 @@ from scrapy import Request, Spider
 from scrapy.http import Response
 from web_poet import WebPage, field
 
-from scrapy_content_extract import Extraction
+from scrapy_content_extract import Result
 
 
 @attrs.define
 class ArticlePage(WebPage):
     """An article: its heading by a selector, its text by the plugin."""
 
-    content: Extraction
+    content: Result
 
     @field
     def url(self) -> str:
@@ -33,7 +33,7 @@ class ArticlePage(WebPage):
 
     @field
     def paragraphs(self) -> list[str]:
-        return [block.text for block in self.content.blocks]
+        return [block.text for block in self.content.paragraphs]
 
 
 class ArticlesSpider(Spider):

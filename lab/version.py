@@ -69,7 +69,6 @@ def extracted(method: Any, work: Work) -> dict[str, Any]:
     return {
         "ranges": [list(map(int, one)) for one in found.ranges],
         "confidence": repr(found.confidence),
-        "title": found.title,
         "text": found.text,
         "blocks": blocks_of(found),
     }
@@ -83,7 +82,7 @@ def segmented(method: Any, work: Work) -> dict[str, Any]:
 
 def formatted(work: Work) -> dict[str, Any]:
     found = content().extract(work["body"], url=work["url"], formats=FORMATS)
-    return {name: repr(found.formats[name]) for name in FORMATS}
+    return {"title": found.title, **{name: repr(getattr(found, name)) for name in FORMATS}}
 
 
 def metadata(work: Work) -> dict[str, Any]:
@@ -92,7 +91,10 @@ def metadata(work: Work) -> dict[str, Any]:
 
 def blocks_of(found: Any) -> list[dict[str, Any]]:
     """Return all that blocks say; floats as Python writes them, so that each bit counts."""
-    values = [{name: getattr(block, name) for name in BLOCK} for block in found.blocks]
+    values = [
+        {name: getattr(block, name) for name in BLOCK}
+        for block in getattr(found, "paragraphs", None) or found.blocks
+    ]
     for value in values:
         value["ranges"] = [list(map(int, one)) for one in value["ranges"]]
         value["link_density"] = repr(value["link_density"])

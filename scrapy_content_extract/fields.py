@@ -1,4 +1,4 @@
-"""Analysis → plain values for item fields."""
+"""Result → plain values for item fields."""
 
 from __future__ import annotations
 
@@ -7,49 +7,49 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from .content.extract import UNKNOWN, Analysis
 from .content.metadata import VALUES
 from .content.model import Block, density
 from .content.output.formats import FORMATS
+from .content.result import UNKNOWN, Result
 
 
-def blocks(analysis: Analysis) -> list[dict[str, Any]]:
-    return [block_values(block) for block in analysis.blocks]
+def blocks(result: Result) -> list[dict[str, Any]]:
+    return [block_values(block) for block in result.blocks]
 
 
-def link_density(analysis: Analysis) -> dict[str, Any]:
+def link_density(result: Result) -> dict[str, Any]:
     """Return the diagnostics, which explain the result of a page."""
-    return {key: rounded(value) for key, value in analysis.diagnostics.items()}
+    return {key: rounded(value) for key, value in result.diagnostics.items()}
 
 
-def diagnostic(analysis: Analysis, key: str) -> Any:
-    return rounded(analysis.diagnostics[key])
+def diagnostic(result: Result, key: str) -> Any:
+    return rounded(result.diagnostics[key])
 
 
 def rounded(value: Any) -> Any:
     return round(value, 4) if isinstance(value, float) else value
 
 
-def formatted(analysis: Analysis, name: str) -> Any:
-    written = analysis.formats.get(name, FORMATS[name].kind())
+def formatted(result: Result, name: str) -> Any:
+    written = result.form(name)
     return written if isinstance(written, str) else [dict(one) for one in written]
 
 
-def metadata(analysis: Analysis) -> dict[str, Any]:
-    found = analysis.metadata
-    return {**{name: metadata_value(analysis, name) for name in VALUES}, "sources": dict(found.sources)}
+def metadata(result: Result) -> dict[str, Any]:
+    found = result.metadata
+    return {**{name: metadata_value(result, name) for name in VALUES}, "sources": dict(found.sources)}
 
 
-def metadata_value(analysis: Analysis, name: str) -> Any:
-    value = getattr(analysis.metadata, name)
+def metadata_value(result: Result, name: str) -> Any:
+    value = getattr(result.metadata, name)
     return list(value) if isinstance(value, tuple) else value
 
 
-def text_language(analysis: Analysis) -> str | None:
+def text_language(result: Result) -> str | None:
     """Return the language of the main text, found in its letters, or None without any."""
     from .corpus.lines import find_language  # an extra
 
-    return find_language(analysis.text)[0]
+    return find_language(result.text)[0]
 
 
 def check_language(results: Collection[str]) -> None:
@@ -81,7 +81,7 @@ def block_values(block: Block) -> dict[str, Any]:
 
 #: Everything that can be written to item fields.  Each item gets values of its own, so a change of one
 #: item does not change another.
-RESULTS: dict[str, Callable[[Analysis], Any]] = {
+RESULTS: dict[str, Callable[[Result], Any]] = {
     "text": attrgetter("text"),
     "title": attrgetter("title"),
     **{name: partial(formatted, name=name) for name in FORMATS},
@@ -98,3 +98,14 @@ RESULTS: dict[str, Callable[[Analysis], Any]] = {
 OTHER_NAMES = {"diagnostics": "link_density"}
 
 FROM_METADATA = ("metadata", *(name for name in VALUES if name != "title"))
+
+
+def forms_for(results: Collection[str]) -> tuple[str, ...]:
+    """Return the forms of the content that some results are made from, besides its text."""
+    parts = {
+        "title": ("title",),
+        "blocks": ("blocks",),
+        "metadata": FROM_METADATA,
+        **{name: (name,) for name in FORMATS},
+    }
+    return tuple(form for form, names in parts.items() if not set(results).isdisjoint(names))

@@ -86,10 +86,10 @@ ADDITIONS = {
         "from scrapy_content_extract.crawl.settings import Options\n"
         "from scrapy_content_extract.commands.output import PRINT_FORMATS\n"
         "from scrapy.settings import Settings\n"
-        "assert extract('<p>It is what it is.', formats=['loud']).formats['loud'] == '<P>IT IS WHAT IT IS.</P>'\n"
+        "assert extract('<p>It is what it is.', formats=['loud']).form('loud') == '<P>IT IS WHAT IT IS.</P>'\n"
         "assert 'loud' in RESULTS and 'loud' in PRINT_FORMATS\n"
         "fields = Options.from_settings(Settings({'CONTENT_EXTRACT_FIELDS': ['loud']})).wanted\n"
-        "assert fields.formats == ('loud',)",
+        "assert fields.forms == ('loud',)",
     ),
     "a setting": Addition(
         "A setting",

@@ -9,7 +9,7 @@ from lxml import etree
 from scrapy.http import HtmlResponse, Request
 
 from scrapy_content_extract.content import EXTRACTORS, Block, Segmentation
-from scrapy_content_extract.content.extract import Task, Utf8, analyse
+from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
 from scrapy_content_extract.content.page.limits import look
 from scrapy_content_extract.content.page.parse import beside, parse
 from scrapy_content_extract.content.page.read import comparable, measure
@@ -119,5 +119,5 @@ BLOCKS = {
 
 @pytest.mark.parametrize(("ranges", "status"), BLOCKS.values(), ids=BLOCKS)
 def test_blocks_of_a_users_segmenter(ranges, status):
-    task = Task(Utf8(b"<p>It is what it is.</p>", URL), EXTRACTORS["auto"](), OneBlock(*ranges))
-    assert analyse(task).status == status
+    html, wanted = Utf8(b"<p>It is what it is.</p>", URL), Wanted(("blocks",))
+    assert analyse(Task(html, EXTRACTORS["auto"](), OneBlock(*ranges), wanted)).status == status

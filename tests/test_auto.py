@@ -10,7 +10,7 @@ from scrapy_content_extract.content.auto.auto import Auto, choose
 from scrapy_content_extract.content.auto.features import FEATURES, KINDS, kinds_of
 from scrapy_content_extract.content.auto.steps import HEADING_P, REPEATED_CHARS, WORDS_ALIKE
 from scrapy_content_extract.content.model import positions
-from scrapy_content_extract.content.page.blocks import rows_of
+from scrapy_content_extract.content.page.tables import rows_of
 
 from .helpers.python_side import in_python
 

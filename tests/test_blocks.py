@@ -5,16 +5,10 @@ from lxml import html as lxml_html
 
 from scrapy_content_extract import segment
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.page.blocks import (
-    MOST_TIMES,
-    block_of,
-    heading_above,
-    lines_of,
-    lowest_common,
-    paragraphs,
-    rows_of,
-)
+from scrapy_content_extract.content.page.blocks import block_of, lines_of, paragraphs
+from scrapy_content_extract.content.page.elements import heading_above, lowest_common
 from scrapy_content_extract.content.page.read import measure
+from scrapy_content_extract.content.page.tables import MOST_TIMES, rows_of
 
 from .helpers.work import check_linear, copy_of
 
@@ -203,7 +197,7 @@ def test_the_columns_of_a_table_grow_with_the_page(rows):
 @pytest.mark.parametrize("rows", TABLES.values(), ids=TABLES)
 def test_the_columns_of_a_table_take_linear_time(rows):
     content = copy_of("scrapy_content_extract.content")
-    check_linear(content.page.blocks.rows_of, lambda n: content.page_of(f"<table>{rows(n)}</table>"), 100)
+    check_linear(content.page.tables.rows_of, lambda n: content.page_of(f"<table>{rows(n)}</table>"), 100)
 
 
 #: a page of two paragraphs with an element between them, and which paragraph it counts for

@@ -10,9 +10,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from scrapy_content_extract import segment
-from scrapy_content_extract.browser import CHROMIUM, NOWHERE, Browser, find_chromium
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.methods.boxes import NO_BOX, Boxes
+from scrapy_content_extract.crawl.browser import CHROMIUM, NOWHERE, Browser, find_chromium
 
 from .helpers.server import serving
 from .test_doors import crawl_at

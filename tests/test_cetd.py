@@ -120,7 +120,7 @@ PAGES = {
 @pytest.mark.parametrize(("html", "expected"), PAGES.values(), ids=PAGES)
 def test_pages(html, expected):
     page = page_of(f"<body>{html}</body>")
-    assert [block.text for block in CETD(density="plain").extract(page).blocks] == expected
+    assert [block.text for block in CETD(density="plain").extract(page).paragraphs] == expected
 
 
 def test_links_alone_have_no_composite_density():

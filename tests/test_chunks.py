@@ -12,7 +12,7 @@ from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.auto import Auto
 from scrapy_content_extract.content.methods import EXTRACTORS
 from scrapy_content_extract.content.output.chunks import chunks_of, pieces, units_of
-from scrapy_content_extract.content.page.blocks import rows_of
+from scrapy_content_extract.content.page.tables import rows_of
 
 from .helpers.pages import articles, forum, random_page
 from .helpers.rows import rows

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from scrapy_content_extract.corpus.files import whole
 from scrapy_content_extract.corpus.lines import digest_of, line_of_item
 from scrapy_content_extract.corpus.repeated import (
     Repeated,
@@ -20,7 +21,6 @@ from scrapy_content_extract.corpus.repeated import (
     repeated_in,
 )  # fmt: skip
 from scrapy_content_extract.corpus.storage import Shards, read_lines
-from scrapy_content_extract.files import whole
 
 from .helpers.rows import rows
 from .helpers.running import run_here, run_python

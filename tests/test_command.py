@@ -16,7 +16,7 @@ from scrapy_content_extract.commands import COMMANDS, PROGRAM, inputs, main, pro
 from scrapy_content_extract.commands.extract import BACKENDS, Work
 from scrapy_content_extract.content.kernels import BACKEND
 from scrapy_content_extract.crawl.settings import DEFAULTS
-from scrapy_content_extract.pages import Input
+from scrapy_content_extract.engines.pages import Input
 
 from .helpers.running import COMMAND, environment, interruptible, run, run_here
 from .helpers.server import serving

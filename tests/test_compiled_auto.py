@@ -14,14 +14,15 @@ from scrapy_content_extract.content import kernels, page_of
 from scrapy_content_extract.content.auto.auto import Auto, choose, model
 from scrapy_content_extract.content.auto.features import FEATURES, describe, describe_in_parts
 from scrapy_content_extract.content.auto.trees import Tree, Trees
-from scrapy_content_extract.content.extract import Task, Utf8, analyse
+from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
 from scrapy_content_extract.content.kernels import forest_py, render_py, words_py
 from scrapy_content_extract.content.kernels.hints import HINTS
 from scrapy_content_extract.content.kernels.render_py import count_sentence_ends
 from scrapy_content_extract.content.methods import GapDepth
-from scrapy_content_extract.content.page.blocks import Rows, paragraphs, rows_of
+from scrapy_content_extract.content.page.blocks import paragraphs
 from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.page.read import measure
+from scrapy_content_extract.content.page.tables import Rows, rows_of
 
 from .helpers.pages import EMPTY, HOSTILE, SHAPES, random_page
 from .helpers.python_side import in_python
@@ -345,7 +346,7 @@ def test_other_threads_have_turns(html):
 
         sys.setprofile(see)
         try:
-            analyse(Task(Utf8(html.encode() * count), Auto(), GapDepth()))
+            analyse(Task(Utf8(html.encode() * count), Auto(), GapDepth(), Wanted(("blocks",))))
         finally:
             sys.setprofile(None)
         return calls

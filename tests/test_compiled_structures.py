@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from scrapy_content_extract.content import kernels, page_of
 from scrapy_content_extract.content.document import kept
 from scrapy_content_extract.content.kernels import words_py
-from scrapy_content_extract.content.output.formats import formatted
 from scrapy_content_extract.content.page.choice import Choice
 
-from .helpers.pages import URL
+from .helpers.pages import URL, result_of
 from .helpers.python_side import python_side
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -186,7 +185,7 @@ def test_pictures_of_any_page(html, chance):
     def made(side):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(kept.kernels, "selection", side)
-            return formatted(Choice(replace(page), ranges), ["html"]).made["html"]
+            return result_of(Choice(replace(page), ranges)).html
 
     assert made(kernels.selection) == made(python_side()["selection"])
 

@@ -343,7 +343,7 @@ def test_a_segmenter_that_fails_costs_the_blocks_alone(crawls):
     assert items["/empty.html"]["link_density"]["status"] == "empty"
     assert statuses(crawl) == {"status/no_blocks": 1, "status/empty": 1}
     (warning,) = [w for w in crawl["warnings"] if "No blocks, but text" in w]
-    assert "render it with scrapy_content_extract.browser.render()" in warning
+    assert "render it with scrapy_content_extract.crawl.browser.render()" in warning
 
 
 def test_fields_that_are_empty_are_filled_and_those_of_the_spider_stay(crawls):
@@ -429,10 +429,9 @@ def test_fields_can_be_renamed_and_left_out(crawls):
 
 
 def test_the_title_is_written_where_a_field_is_named_for_it(crawls):
-    titles = {item["path"]: item["headline"] for item in crawls["title"]["items"]}
-    assert titles == {"/news.html": "News", "/links.html": "", "/empty.html": None}
-    titles = {item["path"]: item["headline"] for item in crawls["no title from the extractor"]["items"]}
-    assert titles == {"/news.html": None, "/links.html": None, "/empty.html": None}
+    for spider in ("title", "no title from the extractor"):
+        titles = {item["path"]: item["headline"] for item in crawls[spider]["items"]}
+        assert titles == {"/news.html": "News", "/links.html": "", "/empty.html": None}
     assert not [item for crawl in crawls.values() for item in crawl["items"] if "title" in item]
 
 

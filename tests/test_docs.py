@@ -17,10 +17,11 @@ import pytest
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of, segment
 from scrapy_content_extract.content.auto import auto
 from scrapy_content_extract.content.auto.features import FEATURES, describe
-from scrapy_content_extract.content.extract import STATUSES, UNKNOWN
 from scrapy_content_extract.content.metadata import VALUES
 from scrapy_content_extract.content.methods.cevc import CEVC
-from scrapy_content_extract.content.page.blocks import render
+from scrapy_content_extract.content.model import STATUSES
+from scrapy_content_extract.content.page.rendering import render
+from scrapy_content_extract.content.result import UNKNOWN
 from scrapy_content_extract.corpus.columns import COLUMNS
 from scrapy_content_extract.crawl.analyst import PER_REQUEST
 from scrapy_content_extract.crawl.settings import DEFAULTS

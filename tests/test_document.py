@@ -160,4 +160,4 @@ def test_a_document():
 def test_nodes_lead_to_blocks():
     """Nodes have the ranges of blocks, so their link densities are at hand."""
     found = extract("<h2>Rain</h2><p>It <a href=/x>rains</a>.", extractor=EveryText(), formats=["document"])
-    assert [node["texts"] for node in found.document] == [list(block.ranges[0]) for block in found.blocks]
+    assert [node["texts"] for node in found.document] == [list(block.ranges[0]) for block in found.paragraphs]

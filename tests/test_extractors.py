@@ -51,7 +51,9 @@ def check_ranges(extractor, page: Page) -> None:
     assert all(stop <= start for stop, start in zip(stops, starts))
     assert all(start < stop for start, stop in extraction.ranges)
     texts = [k for start, stop in extraction.ranges for k in range(start, stop)]
-    in_blocks = [k for block in extraction.blocks for start, stop in block.ranges for k in range(start, stop)]
+    in_blocks = [
+        k for block in extraction.paragraphs for start, stop in block.ranges for k in range(start, stop)
+    ]
     assert in_blocks == texts
     assert squeeze(extraction.text) == squeeze("".join(page.text[k] for k in texts))
     assert extraction.confidence is None or 0 <= extraction.confidence <= 1
@@ -124,7 +126,7 @@ def test_empty_page(extractor, html):
     for page in (page_of(html), page_of(html.encode())):
         assert page.text == []  # else it is no empty page, and says nothing
         extraction = extractor.extract(page)
-        assert (extraction.ranges, extraction.blocks, extraction.text) == ((), (), "")
+        assert (extraction.ranges, extraction.paragraphs, extraction.text) == ((), (), "")
 
 
 @pytest.mark.parametrize("name", HOSTILE)

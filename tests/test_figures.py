@@ -17,14 +17,14 @@ from scrapy_content_extract.content.document.captions import figures_of
 from scrapy_content_extract.content.document.media import sizes_in
 from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
 from scrapy_content_extract.content.methods import EXTRACTORS
-from scrapy_content_extract.content.output.formats import Content, formatted
+from scrapy_content_extract.content.output.formats import Content
 from scrapy_content_extract.content.output.style import PLAIN, Style, edited
-from scrapy_content_extract.content.page.blocks import rows_of
 from scrapy_content_extract.content.page.choice import Choice
+from scrapy_content_extract.content.page.tables import rows_of
 from scrapy_content_extract.crawl.feeds import JsonCellExporter
 from scrapy_content_extract.fields import RESULTS
 
-from .helpers.pages import URL, whole
+from .helpers.pages import URL, result_of, whole
 from .helpers.rows import rows
 from .helpers.work import check_linear, copy_of
 
@@ -37,7 +37,7 @@ def ranges_with(page, letters):
 def written(html, letters="ab"):
     """Return the HTML of a page whose chosen texts are letters, on one line, from its bytes and from a tree."""
     found = {
-        formatted(Choice(page, tuple(ranges_with(page, letters))), ["html"]).made["html"].replace("\n", "")
+        result_of(Choice(page, tuple(ranges_with(page, letters)))).html.replace("\n", "")
         for page in (page_of(html, url=URL, attributes=True), page_of(lxml.html.fromstring(html), url=URL))
     }
     assert len(found) == 1
@@ -259,9 +259,7 @@ def test_captions_in_the_text(captions, lines, has_rows):
     found = edited(choice, Style(captions=captions))
     assert found.text == "\n".join(lines if has_rows else "\t".join(lines).split("\t"))
     assert (found is choice) == (captions == "auto")
-    assert (
-        "C" in formatted(found, ["html"]).made["html"]
-    )  # the caption of a picture stands below it in any case
+    assert "C" in result_of(found).html  # the caption of a picture stands below it in any case
 
 
 SENTENCE = "It rained all night in the harbour, and in the morning the old wall was gone, as people say. "
@@ -286,22 +284,19 @@ LINKS = [{"url": "http://site.example/wall", "text": "The wall itself"}]
 def test_images_and_links():
     found = extract(ARTICLE, url=URL, formats=["images", "links"])
     assert (found.images, found.links) == (IMAGES, LINKS)
-    assert (found.html, extract(ARTICLE).images, extract(ARTICLE).links) == (None, None, None)
     nothing = extract("", formats=["images", "links"])
     assert (nothing.images, nothing.links) == ([], [])
 
 
 def test_results_of_items_are_their_own():
     """A spider may change what its item has."""
-    task = Task(Utf8(ARTICLE.encode(), URL), EXTRACTORS["auto"](), wanted=Wanted(formats=("images", "links")))
-    analysis = analyse(task)
-    item = {name: RESULTS[name](analysis) for name in ("images", "links")}
+    task = Task(Utf8(ARTICLE.encode(), URL), EXTRACTORS["auto"](), wanted=Wanted(("images", "links")))
+    result = analyse(task)
+    item = {name: RESULTS[name](result) for name in ("images", "links")}
     assert item == {"images": IMAGES, "links": LINKS}
     item["images"][0].clear()
     item["links"].clear()
-    assert (RESULTS["images"](analysis), RESULTS["links"](analysis)) == (IMAGES, LINKS)
-    without = analyse(task.__class__(task.given, task.extractor))
-    assert (RESULTS["images"](without), RESULTS["links"](without)) == ([], [])
+    assert (RESULTS["images"](result), RESULTS["links"](result)) == (IMAGES, LINKS)
 
 
 def test_cells_of_csv_are_json():
@@ -315,10 +310,10 @@ def test_cells_of_csv_are_json():
 
 def test_a_list_that_fails_is_empty(monkeypatch):
     monkeypatch.setattr("scrapy_content_extract.content.document.images.pictures_in", None)
-    made = formatted(Choice(page_of(ARTICLE), ((0, 3),)), ["images", "links"])
-    assert made.made["images"] == []
-    assert made.made["links"]
-    assert "images: TypeError" in made.reason
+    result = result_of(Choice(page_of(ARTICLE), ((0, 3),)))
+    assert result.images == []
+    assert result.links
+    assert "images: TypeError" in result.reason
 
 
 # HTML → images
@@ -371,9 +366,9 @@ REPEATED = {
 def test_lists_are_bounded(name, html):
     parts = html.split("{n}")
     page = page_of("<p>a</p>" + "".join(f"{part}{n}" for n, part in enumerate(parts)) + "<p>b", url=URL)
-    made = formatted(Choice(page, ((0, len(page.gap)),)), [name])
-    assert made.is_less
-    assert 50_000 < len(json.dumps(made.made[name])) < 1.1 * Content(Choice(page, ()), PLAIN).most
+    result = result_of(Choice(page, ((0, len(page.gap)),)))
+    assert 50_000 < len(json.dumps(result.form(name))) < 1.1 * Content(Choice(page, ()), PLAIN).most
+    assert result.diagnostics["truncated"]
 
 
 # --- hostile pages --------------------------------------------------------------------------

@@ -179,7 +179,7 @@ def test_a_line_of_formulas_comes_along():
     extraction = extract(html, formats=["html"])
     assert "and\n$$x$$\n$$y = 1$$ (1)\nThe valley" in extraction.text
     assert '<p><span class="math">$$y = 1$$</span> (1)</p>' in extraction.html
-    assert "".join(block.text for block in extraction.blocks) == extraction.text.replace("\n", "")
+    assert "".join(block.text for block in extraction.paragraphs) == extraction.text.replace("\n", "")
 
 
 def test_without_formulas():

@@ -25,7 +25,7 @@ ORDERS = {
             "other_names",
             "registry",
         ),
-        *("metadata", "auto", "methods", "document", "output", "extract"),
+        *("metadata", "auto", "methods", "document", "output", "result", "params", "extract"),
     ),
     PACKAGE.name: ("content", "corpus", "report", "crawl", "warc", "engines", "commands"),
 }

@@ -90,10 +90,10 @@ def test_an_error_is_no_article():
 
 def test_the_diagnostics_say_where_it_comes_from():
     html = shell(with_body("\n".join(LINES))).encode()
-    analysis = analyse(Task(Utf8(html), Auto(), wanted=Wanted(formats=("html",))))
-    assert (analysis.status, analysis.diagnostics["text_source"]) == ("ok", "json-ld")
-    assert analysis.diagnostics["no_content"] is None
-    assert analysis.html.count("<p>") == len(LINES)
+    result = analyse(Task(Utf8(html), Auto(), wanted=Wanted(("html",))))
+    assert (result.status, result.diagnostics["text_source"]) == ("ok", "json-ld")
+    assert result.diagnostics["no_content"] is None
+    assert result.html.count("<p>") == len(LINES)
     other = analyse(Task(Utf8(FULL.format("").encode()), Auto()))
     assert (other.status, other.diagnostics["text_source"]) == ("ok", None)
 

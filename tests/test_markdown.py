@@ -22,7 +22,7 @@ from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
 from scrapy_content_extract.content.output import formats
 from scrapy_content_extract.content.output.style import Style
 
-from .helpers.pages import URL, EveryText, whole, whole_markdown
+from .helpers.pages import URL, EveryText, result_of, whole, whole_markdown
 
 MARKDOWN = {
     "headings and emphasis": ("<h2>a</h2><p>b <b>c</b> <em>d</em></p>", "## a\n\nb **c** *d*\n"),
@@ -181,9 +181,8 @@ MUCH = {
 def test_markdown_is_no_longer_than_it_may_be(first, piece):
     size = 100_000
     page = page_of(first + piece * (size // len(piece)), url=URL)
-    made, _, reason = formats.formatted(EveryText().extract(page), ("markdown",))
-    assert reason == ""
-    assert len(made["markdown"]) <= 4 * len(page.html)
+    result = result_of(EveryText().extract(page))
+    assert len(result.markdown) <= 4 * len(page.html)
 
 
 def test_a_table_of_too_many_empty_cells_becomes_lines():
@@ -270,9 +269,9 @@ CONTROLS = {
 @pytest.mark.parametrize("page", CONTROLS.values(), ids=CONTROLS)
 def test_no_control_character_is_written(page):
     """HTML and XML have none, and the library takes a page with many for a binary file."""
-    made, _, reason = formats.formatted(EveryText().extract(page_of(page, url=URL)), formats.FORMATS)
-    assert reason == ""
-    assert not any(ord(c) < 32 and c != "\n" for c in made["html"] + made["markdown"])
+    result = result_of(EveryText().extract(page_of(page, url=URL)))
+    assert not any(ord(c) < 32 and c != "\n" for c in result.html + result.markdown)
+    assert result.reason == ""
 
 
 def test_a_format_that_fails_costs_itself(monkeypatch, caplog):
@@ -286,18 +285,18 @@ def test_a_format_that_fails_costs_itself(monkeypatch, caplog):
     assert "No markdown, but text, from a page: RuntimeError('no')" in caplog.text
     failed = []
     task = Task(
-        Utf8(page.encode()), EXTRACTORS["auto"](), wanted=Wanted(formats=("markdown",)),
+        Utf8(page.encode()), EXTRACTORS["auto"](), wanted=Wanted(("markdown",)),
         on_failed=lambda name, error: failed.append((name, str(error))),
     )  # fmt: skip
-    analysis = analyse(task)
-    assert (analysis.status, analysis.text, analysis.formats["markdown"]) == ("ok", "It is what it is.", "")
-    assert analysis.reason == "markdown: RuntimeError: no"
+    result = analyse(task)
+    assert (result.status, result.text, result.markdown) == ("ok", "It is what it is.", "")
+    assert result.reason == "markdown: RuntimeError: no"
     assert failed == [("markdown", "no")]
 
 
 def test_what_is_cut_is_truncated():
     page = f"<base href='http://h/{'x' * 2_000}/'>" + "<p><a href=b>It is what it is.</a></p>" * 1_000
-    task = Task(Utf8(page.encode()), EveryText(), wanted=Wanted(formats=("html",)))
+    task = Task(Utf8(page.encode()), EveryText(), wanted=Wanted(("html",)))
     assert analyse(task).diagnostics["truncated"]
     assert not analyse(replace(task, wanted=Wanted())).diagnostics["truncated"]
 
@@ -419,11 +418,11 @@ def test_the_text_of_labelled_pages(name, data):
 
 def test_formats_are_made_when_they_are_asked_for():
     page = "<p>It <b>is</b> what it is.</p>"
-    assert extract(page).html is extract(page).markdown is None
     both = extract(page, formats=("markdown", "html"))
     assert both.html == "<p>It <b>is</b> what it is.</p>"
     assert both.markdown == "It **is** what it is.\n"
-    assert both.text == extract(page).text
+    later = extract(page)
+    assert (later.text, later.markdown, later.html) == (both.text, both.markdown, both.html)
     assert extract("", formats=["html", "markdown"]).markdown == ""
 
 

@@ -33,11 +33,6 @@ def test_parameters_of_other_libraries(name, ours):
     assert ours in str(raised.value)
 
 
-def test_front_matter_needs_markdown():
-    with pytest.raises(ValueError, match=r'add formats=\["markdown"\]'):
-        extract("<p>It rains.", front_matter=True)
-
-
 #: text → whether it is taken for a path or an address
 NAMES = {
     "page.html": True,

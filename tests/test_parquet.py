@@ -22,8 +22,8 @@ from pyarrow import parquet
 from scrapy_content_extract.corpus.columns import JSON
 from scrapy_content_extract.corpus.storage import schema
 from scrapy_content_extract.crawl.parquet import GROUP_ROWS, TYPES, ParquetItemExporter
+from scrapy_content_extract.engines.pages import Input, recipe_for
 from scrapy_content_extract.fields import RESULTS
-from scrapy_content_extract.pages import Input, recipe_for
 
 from .helpers.running import ROOT, run_python
 from .helpers.server import serving
@@ -132,10 +132,9 @@ def test_every_result_has_its_type():
     """Of pages of all kinds, each value comes back unchanged."""
     recipe = recipe_for(set(RESULTS) - {"text_language"})
     paths = sorted((ROOT / "tests" / "pages").rglob("*.html"))[::5]
-    analyses = [recipe.analysis_of(Input(str(path), path.read_bytes())) for path in paths]
+    results = [recipe.result_of(Input(str(path), path.read_bytes())) for path in paths]
     items = [
-        {name: RESULTS[name](analysis) for name in RESULTS if name != "text_language"}
-        for analysis in analyses
+        {name: RESULTS[name](result) for name in RESULTS if name != "text_language"} for result in results
     ]
     types = {name: TYPES.get(name, str) for name in items[0]}
     table = written(items, types=types)

@@ -30,7 +30,7 @@ from scrapy_content_extract.content.methods.cevc import CEVC
 from scrapy_content_extract.content.methods.scf import SCF
 from scrapy_content_extract.content.page.page import Page
 from scrapy_content_extract.corpus.lines import corpus_line
-from scrapy_content_extract.pages import Input, Recipe, page_bytes
+from scrapy_content_extract.engines.pages import Input, Recipe, page_bytes
 from scrapy_content_extract.report import crawl as crawls
 from scrapy_content_extract.report import why
 from scrapy_content_extract.report.changes import KINDS
@@ -111,7 +111,7 @@ def test_the_report_knows_the_http_status(http_status, status):
     given = Input("page", OF_AN_ERROR, http_status=http_status)
     view = view_of_input(given, Methods({"auto": EXTRACTORS["auto"]()}, {}), None)
     assert view["extractors"][0]["diagnostics"]["status"] == status
-    assert Recipe().analysis_of(given).status == status
+    assert Recipe().result_of(given).status == status
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(SITE)))

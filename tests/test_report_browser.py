@@ -12,7 +12,7 @@ import pytest
 
 from scrapy_content_extract.content import Choice, page_of, segment
 from scrapy_content_extract.content.auto.auto import facts_of
-from scrapy_content_extract.pages import Input, Recipe
+from scrapy_content_extract.engines.pages import Input, Recipe
 
 from .helpers.browser import chromium
 from .helpers.rows import rows
@@ -291,8 +291,8 @@ def test_labelled_pages_fit(browser, data, tmp_path, width):
 
 def test_the_verdict_and_the_map(browser, news):
     """The share that is kept stands above the page; a click on the map leads there."""
-    analysis = Recipe().analysis_of(Input("news", (SITE / "en" / "news.html").read_bytes()))
-    chars, kept = (analysis.diagnostics[name] for name in ("chars", "main_chars"))
+    result = Recipe().result_of(Input("news", (SITE / "en" / "news.html").read_bytes()))
+    chars, kept = (result.diagnostics[name] for name in ("chars", "main_chars"))
     with opened(browser, news) as (page, _):
         said = page.inner_text("#said")
         assert said.startswith(

@@ -14,6 +14,7 @@ from scrapy_content_extract.content.auto.auto import Auto
 from scrapy_content_extract.content.auto.memory import Sites
 from scrapy_content_extract.content.extract import Utf8, read
 from scrapy_content_extract.content.methods.cevc import CEVC
+from scrapy_content_extract.corpus.memory_files import SitesInFile
 from scrapy_content_extract.crawl.memory import (
     FILE,
     UNREADABLE,
@@ -22,7 +23,6 @@ from scrapy_content_extract.crawl.memory import (
     with_sites,
     write_sites,
 )
-from scrapy_content_extract.memory_files import SitesInFile
 
 from .helpers.made_sites import BOX, article
 from .helpers.server import serving

@@ -21,7 +21,7 @@ LINES = "".join(f'{{"url": "http://a.test/{n}", "text": "It rains {n} times."}}\
 #: A run that has just begun to write an output, and goes on until its standard input ends.
 RUN = """
 import sys
-from scrapy_content_extract.files import alone
+from scrapy_content_extract.corpus.files import alone
 
 with alone(sys.argv[1]):
     print("begun", flush=True)

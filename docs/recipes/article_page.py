@@ -2,12 +2,12 @@ import attrs
 from scrapy.http import Response
 from web_poet import WebPage, field
 
-from scrapy_content_extract import Extraction
+from scrapy_content_extract import Result
 
 
 @attrs.define
 class ArticlePage(WebPage):
-    content: Extraction
+    content: Result
 
     @field
     def body(self):

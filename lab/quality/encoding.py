@@ -29,11 +29,11 @@ from lab.data.pages import files_below, read_page, spread
 from lab.options import add_data, add_shared, announce, parser_of
 from lab.reports import say, table, write
 from lab.serving import serving
-from scrapy_content_extract.browser import CHROMIUM
 from scrapy_content_extract.content import kernels
 from scrapy_content_extract.content.encoding.decode import decode
 from scrapy_content_extract.content.encoding.detect import Detector, by_letters, installed_detector
 from scrapy_content_extract.content.encoding.sniff import codec_of, declared_in
+from scrapy_content_extract.crawl.browser import CHROMIUM
 
 from . import encoded_pages as made
 from .encoded_pages import RIGHT, ROWS, Case, Kind, content_type, plain

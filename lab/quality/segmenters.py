@@ -20,12 +20,12 @@ from lab.data.metrics import Score
 from lab.data.pages import spread
 from lab.options import BACKEND, add_shared, announce, parsed, parser_of
 from lab.reports import say, write
-from scrapy_content_extract.browser import Browser
 from scrapy_content_extract.content import SEGMENTERS, page_of
 from scrapy_content_extract.content.auto.trees import Trees
 from scrapy_content_extract.content.methods import VISUAL, GapDepth
 from scrapy_content_extract.content.registry import build
-from scrapy_content_extract.files import whole
+from scrapy_content_extract.corpus.files import whole
+from scrapy_content_extract.crawl.browser import Browser
 
 from .systems import name_and_params
 from .tables import tables

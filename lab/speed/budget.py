@@ -33,17 +33,16 @@ from lab.options import BACKEND, SWITCH, announce, parser_of
 from lab.reports import table
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, Choice, extract, page_of
 from scrapy_content_extract.content.extract import (
-    PLAIN,
     Source,
     Utf8,
     chosen,
-    edited,
-    extraction_of,
-    formatted,
     metadata_in,
     read,
     utf8_of,
 )
+from scrapy_content_extract.content.output.formats import Content
+from scrapy_content_extract.content.output.style import PLAIN, edited
+from scrapy_content_extract.content.result import Result
 from scrapy_content_extract.crawl.settings import DEFAULTS
 
 from .budget_pages import pages
@@ -97,11 +96,11 @@ def stages() -> list[Stage]:
         Stage("decode and fold", bytes, utf8),
         Stage("read", utf8, lambda html: read(Utf8(html, URL))),
         Stage("choose", page, lambda page: chosen(page, EXTRACTOR)),
-        Stage("text", choice, lambda choice: extraction_of(edited(choice, PLAIN), {}).text),
+        Stage("text", choice, lambda choice: edited(choice, PLAIN).text),
         Stage("blocks", page, SEGMENTER.segment),
         Stage("metadata", page_with_attributes, metadata_in),
-        Stage("HTML", choice_with_attributes, lambda choice: formatted(choice, ["html"])),
-        Stage("Markdown", choice_with_attributes, lambda choice: formatted(choice, ["markdown"])),
+        Stage("HTML", choice_with_attributes, lambda choice: Result({}, Content(choice)).html),
+        Stage("Markdown", choice_with_attributes, lambda choice: Result({}, Content(choice)).markdown),
         Stage("tree given", lambda body: tree_of(utf8(body)), whole),
         Stage("whole, small", bytes, whole, SMALL),
         Stage("whole, large", bytes, whole, LARGE),

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lab.quality.systems import name_and_params
-from scrapy_content_extract import extract, read_metadata
-from scrapy_content_extract.content.model import Extraction
+from scrapy_content_extract import Result, extract, read_metadata
 
 #: Where the pages are in the data folder: a line of JSON each.
 FILE = "field/pages.jsonl.gz"
@@ -62,10 +61,10 @@ def faults_by(report: Report, spec: str) -> list[str]:
     return faults
 
 
-def faults_of(expect: dict[str, Any], found: Extraction) -> list[str]:
+def faults_of(expect: dict[str, Any], found: Result) -> list[str]:
     """Return what is expected of text, Markdown, pictures and title, and is otherwise.
 
-    >>> found = Extraction((), (), "It rained", formats={"markdown": "It *rained*", "images": []})
+    >>> found = restored({"text": "It rained", "markdown": "It *rained*", "images": []}, {})
     >>> faults_of({"must": ["It r"], "mustnot": ["It"], "mdrx": [r"\\d"], "images": 1}, found)
     ["text has 'It'", "Markdown has no match of '\\\\\\\\d'", '0 pictures instead of 1']
     """

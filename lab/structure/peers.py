@@ -27,7 +27,7 @@ def ours(spec: str) -> System:
 def written_by(extractor: Any, **params: Any) -> Function:
     asked: Any = {"extractor": extractor, "formats": ["markdown"], **params}
     extract("", **asked)
-    return lambda html, url: extract(html, url=url or None, **asked).formats["markdown"]
+    return lambda html, url: extract(html, url=url or None, **asked).markdown
 
 
 def as_markdown(html: str) -> str:

@@ -23,7 +23,7 @@ from lxml import etree
 from lab.data.datasets import LabelledPage
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.model import running_total
-from scrapy_content_extract.content.page.blocks import lowest_common
+from scrapy_content_extract.content.page.elements import lowest_common
 from scrapy_content_extract.content.page.page import Page
 
 from .gold import TOKENS

@@ -13,8 +13,8 @@ from lab.data.datasets import LabelledPage, load
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.features import Description, describe
 from scrapy_content_extract.content.auto.memory import host_of
-from scrapy_content_extract.content.page.blocks import render
 from scrapy_content_extract.content.page.page import Page
+from scrapy_content_extract.content.page.rendering import render
 
 from .compose import LARGE, SMALL, Piece, composed, pieces
 from .gold import shares

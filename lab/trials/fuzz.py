@@ -36,22 +36,22 @@ from lab.options import add_data, add_shared, parser_of
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, kernels
 from scrapy_content_extract.content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS, SOFT_HYPHEN
 from scrapy_content_extract.content.extract import (
-    TEXT_AND_BLOCKS,
     Task,
     Utf8,
     Wanted,
     analyse,
-    extraction_of,
     read,
     to_utf8,
 )
 from scrapy_content_extract.content.kernels.scan_py import RAW
 from scrapy_content_extract.content.methods import VISUAL
-from scrapy_content_extract.content.model import Extraction, Segmentation
+from scrapy_content_extract.content.model import Segmentation
 from scrapy_content_extract.content.output.formats import FORMATS
+from scrapy_content_extract.content.page.choice import Choice
 from scrapy_content_extract.content.page.notation import written
 from scrapy_content_extract.content.page.page import Page
 from scrapy_content_extract.content.page.parse import parse
+from scrapy_content_extract.content.result import EVERY_FORM
 from tests.helpers.pages import random_page
 from tests.helpers.python_side import in_python
 from tests.helpers.reading import SPLINTERS, read_both_ways
@@ -102,7 +102,7 @@ def case(seed: int, files: Sequence[Path]) -> Case:
         extractor=chosen.choice(list(EXTRACTORS)),
         segmenter=chosen.choice([name for name in SEGMENTERS if name not in VISUAL]),
         options=tuple(chosen.sample(names, chosen.choice([0, 0, 1, 2, len(names)]))),
-        wanted=chosen.choice([TEXT_AND_BLOCKS, Wanted(formats=FORMATS, metadata=True)]),
+        wanted=chosen.choice([Wanted(("blocks",)), Wanted(("blocks", "metadata", *FORMATS))]),
     )
 
 
@@ -219,24 +219,24 @@ def result_of(of: Case) -> list[Any]:
     page = read(given, attributes=of.wanted.needs_attributes)
     extractor, segmenter = EXTRACTORS[of.extractor](), SEGMENTERS[of.segmenter]()
     choice = extractor.extract(page)
-    page, extraction = choice.page, extraction_of(choice, {})
-    check_extraction(page, extraction)
-    segmentation = segmenter.segment(page).marked(page, extraction.ranges)
+    page = choice.page
+    check_choice(page, choice)
+    segmentation = segmenter.segment(page).marked(page, choice.ranges)
     check_segmentation(page, segmentation)
-    analysis = analyse(Task(given._replace(page=page), extractor, segmenter, of.wanted))
-    densities = [analysis.diagnostics[name] for name in ("page", "main", "rest")]
-    assert all(density is None or 0 <= density <= 1 for density in densities)
+    result = analyse(Task(given._replace(page=page), extractor, segmenter, of.wanted))
+    assert all(density is None or 0 <= density <= 1 for density in result.link_densities)
+    forms = [result.form(name) for name in EVERY_FORM]
     in_text = replace(decoded, content=decoded.text)  # compiled code decodes some encodings to UTF-8
-    return [in_text, utf8, extraction, segmentation, replace(analysis, seconds=0.0)]
+    return [in_text, utf8, choice.paragraphs, segmentation, result.diagnostics, result.reason, forms]
 
 
-def check_extraction(page: Page, extraction: Extraction) -> None:
+def check_choice(page: Page, extraction: Choice) -> None:
     last = 0
     for start, stop in extraction.ranges:
         assert last <= start < stop <= len(page.text), "the ranges are not in order"
         last = stop
     chosen = [k for r in extraction.ranges for k in range(*r)]
-    held = [k for block in extraction.blocks for r in block.ranges for k in range(*r)]
+    held = [k for block in extraction.paragraphs for r in block.ranges for k in range(*r)]
     assert chosen == held, "the blocks hold other texts than the ranges"
     texts = list(written(page))
     assert squeezed(extraction.text) == squeezed("".join(texts[k] for k in chosen))

@@ -14,11 +14,11 @@ from typing import Any
 
 from .. import __version__
 from ..content.auto.memory import host_of
+from ..corpus.files import open_text, parsed, remove, whole
 from ..corpus.lines import as_line, digest_of
 from ..corpus.provenance import about, write_card
 from ..corpus.repeated import Repeated, cleaned, joined, page_of, pages_in, repeated_in
 from ..corpus.storage import Shards
-from ..files import open_text, parsed, remove, whole
 from . import INTERRUPTED
 from .dedup import Batch, Lines, add_files, lack_of, refuse_same_files, reported, text_in, worked
 from .inputs import whole_number

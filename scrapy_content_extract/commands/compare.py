@@ -11,10 +11,11 @@ from importlib.util import find_spec
 from typing import Any
 
 from ..content import EXTRACTORS, Choice, Page
-from ..content.extract import counted
-from ..content.page.blocks import ranges_of, render
+from ..content.page.ranges import ranges_of
+from ..content.page.rendering import render
 from ..content.registry import build
-from ..pages import Input, page_of
+from ..content.result import counted
+from ..engines.pages import Input, page_of
 from ..report.compare import ALL, NONE, SOME, Kept, agreement, kept_by, marks_of
 from . import PROGRAM
 from .inputs import add_pages

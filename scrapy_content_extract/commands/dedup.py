@@ -14,10 +14,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeVar
 
 from ..content.errors import install
+from ..corpus.files import ASIDE, alone, open_text, parsed, whole
 from ..corpus.lines import as_line
 from ..corpus.provenance import write_card
 from ..corpus.storage import LINE_FORMATS, Shards, read_lines
-from ..files import ASIDE, alone, open_text, parsed, whole
 from . import FAILED, OK
 from .inputs import add_processes, share, whole_number
 from .output import Tally, counts

@@ -7,7 +7,7 @@ import argparse
 from ..content.encoding.decode import characters_of_utf8, decode, sample_of
 from ..content.encoding.detect import installed_detector
 from ..content.encoding.sniff import declared_in, declared_in_header, marked_as
-from ..pages import Input, page_bytes
+from ..engines.pages import Input, page_bytes
 from .inputs import add_pages
 from .output import print_each
 

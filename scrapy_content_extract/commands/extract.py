@@ -6,16 +6,16 @@ import argparse
 import os
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..content.extract import Analysis, without_text
 from ..content.kernels import BACKEND
-from ..files import ASIDE, PRINTED
-from ..pages import Input, Recipe, recipe_for
+from ..content.result import Result, without_text
+from ..corpus.files import ASIDE, PRINTED
+from ..engines.pages import Input, Recipe, recipe_for
 from . import FAILED, INTERRUPTED, other_tools
 from .folder import Folder, own_folder
 from .inputs import (
@@ -266,17 +266,17 @@ class Work:
 
     def printed(self, given: Input) -> Printed:
         """Return the text to print for a page.  No page raises anything."""
-        return self._printed(given, self.recipe.analysis_of(given))
+        return self._printed(given, self.recipe.result_of(given))
 
     def killed(self, given: Input) -> Printed:
         """Return the text to print for a page that has killed its process."""
         reason = "the process that worked on it was killed; perhaps there was no memory left"
-        return self._printed(given, replace(without_text("error"), reason=reason))
+        return self._printed(given, without_text("error", reason))
 
-    def _printed(self, given: Input, analysis: Analysis) -> Printed:
-        format = PRINT_FORMATS["jsonl" if analysis.status == "unsure" else self.format]
-        output = format.render(given, analysis, self.fields, self.several)
-        if self.in_folder and self.format == "html" and analysis.text:
-            title = escape(analysis.title or given.name, quote=False)
+    def _printed(self, given: Input, result: Result) -> Printed:
+        format = PRINT_FORMATS["jsonl" if result.status == "unsure" else self.format]
+        output = format.render(given, result, self.fields, self.several)
+        if self.in_folder and self.format == "html" and result.text:
+            title = escape(result.title or given.name, quote=False)
             output = f'<!DOCTYPE html>\n<meta charset="utf-8">\n<title>{title}</title>\n{output}'
-        return given.name, analysis.status, analysis.reason, output
+        return given.name, result.status, result.reason, output

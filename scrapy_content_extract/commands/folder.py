@@ -16,8 +16,8 @@ from urllib.parse import unquote
 
 from .. import __version__
 from ..content.urls import split_url
+from ..corpus.files import MANIFEST, PRINTED, alone, append_line, entries_in, parsed, whole
 from ..corpus.lines import as_line
-from ..files import MANIFEST, PRINTED, alone, append_line, entries_in, parsed, whole
 from . import held_back
 from .inputs import SUFFIXES, is_url
 

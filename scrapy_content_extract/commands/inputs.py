@@ -22,7 +22,7 @@ from typing import Any
 from ..content.encoding.sniff import codec_of
 from ..content.page.limits import MAX_BYTES
 from ..content.urls import split_url
-from ..pages import Input, Recipe
+from ..engines.pages import Input, Recipe
 from .processes import end_with_parent
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
@@ -140,7 +140,7 @@ def share(*, or_none: bool = False) -> Callable[[str], float]:
 def chosen_methods(args: argparse.Namespace) -> tuple[Any, Any]:
     """Return the extractor and the segmenter.  Raises ValueError for an unknown method or parameter."""
     params, segmenter_params = dict(args.params), dict(args.segmenter_params)
-    return Recipe(args.extractor, params, args.segmenter, segmenter_params, blocks=True).methods
+    return Recipe(args.extractor, params, args.segmenter, segmenter_params).methods
 
 
 def listed(parser: argparse.ArgumentParser, path: str) -> list[str]:

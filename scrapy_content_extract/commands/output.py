@@ -15,11 +15,11 @@ from functools import partial
 from shutil import get_terminal_size
 from typing import Any, NamedTuple, TextIO
 
-from ..content.extract import Analysis
 from ..content.output.formats import TEXT_FORMATS
+from ..content.result import Result
+from ..corpus.files import PRINTED, alone, named, whole
+from ..engines.pages import Input, outcome_of
 from ..fields import RESULTS
-from ..files import PRINTED, alone, named, whole
-from ..pages import Input, outcome_of
 from . import FAILED, OK, PROGRAM, held_back
 from .inputs import SUFFIXES, are_several, count, inputs_of
 
@@ -35,13 +35,13 @@ TOLD = {"unsure", "kept", "done before"}
 TO_END_OF_LINE = "\x1b[K"
 #: The name of a page, its status, the reason, and the text to print.
 Printed = tuple[str, str, str, str]
-#: The page, its analysis, the names of the fields, and whether several pages are printed → the text.
-Render = Callable[[Input, Analysis, Sequence[str], bool], str]
-OF_INPUT: dict[str, Callable[[Input, Analysis], Any]] = {
+#: The page, its result, the names of the fields, and whether several pages are printed → the text.
+Render = Callable[[Input, Result, Sequence[str], bool], str]
+OF_INPUT: dict[str, Callable[[Input, Result], Any]] = {
     # a file has its path
-    "url": lambda given, analysis: given.url or given.name,
-    "status": lambda given, analysis: analysis.status,
-    "reason": lambda given, analysis: analysis.reason or None,
+    "url": lambda given, result: given.url or given.name,
+    "status": lambda given, result: result.status,
+    "reason": lambda given, result: result.reason or None,
 }
 #: The names for ``--fields``: the results of items, each diagnostic, and OF_INPUT.
 FIELDS = tuple(dict.fromkeys([*RESULTS, *OF_INPUT]))
@@ -59,12 +59,12 @@ class Format(NamedTuple):
     has_fields: bool = False
 
 
-def document(result: str) -> Render:
+def document(name: str) -> Render:
     """Return the function that prints one result; several pages get headings, as in ``head``."""
 
-    def render(given: Input, analysis: Analysis, fields: Sequence[str], several: bool) -> str:
-        text = RESULTS[result](analysis)
-        head = f"{heading(given.name, analysis.status)}\n" if several else ""
+    def render(given: Input, result: Result, fields: Sequence[str], several: bool) -> str:
+        text = RESULTS[name](result)
+        head = f"{heading(given.name, result.status)}\n" if several else ""
         return head + (f"{text}\n" if text else "")
 
     return render
@@ -74,17 +74,17 @@ def heading(name: str, status: str) -> str:
     return f"==> {name} <==" if status == "ok" else f"==> {name}: {status} <=="
 
 
-def chunk_lines(given: Input, analysis: Analysis, fields: Sequence[str], several: bool) -> str:
+def chunk_lines(given: Input, result: Result, fields: Sequence[str], several: bool) -> str:
     """Return a line of JSON for each chunk, with the address of its page."""
-    url = OF_INPUT["url"](given, analysis)
+    url = OF_INPUT["url"](given, result)
     return "".join(
-        json.dumps({"url": url, **chunk}, ensure_ascii=False) + "\n" for chunk in RESULTS["chunks"](analysis)
+        json.dumps({"url": url, **chunk}, ensure_ascii=False) + "\n" for chunk in RESULTS["chunks"](result)
     )
 
 
 def as_json(indent: int | None, end: str = "") -> Render:
-    def render(given: Input, analysis: Analysis, fields: Sequence[str], several: bool) -> str:
-        values = {n: OF_INPUT[n](given, analysis) if n in OF_INPUT else RESULTS[n](analysis) for n in fields}
+    def render(given: Input, result: Result, fields: Sequence[str], several: bool) -> str:
+        values = {n: OF_INPUT[n](given, result) if n in OF_INPUT else RESULTS[n](result) for n in fields}
         return json.dumps(values, ensure_ascii=False, indent=indent) + end
 
     return render

@@ -17,7 +17,7 @@ from ..content import EXTRACTORS, SEGMENTERS
 from ..content.extract import of_decoding, read
 from ..content.methods import VISUAL
 from ..content.page.limits import MAX_BYTES
-from ..pages import Input, decode_page, outcome_of
+from ..engines.pages import Input, decode_page, outcome_of
 from ..report.changes import comparison, read_two
 from ..report.crawl import SHOWN, Crawl, is_feed, lines_of
 from ..report.crawl import SUFFIXES as FEEDS

@@ -6,7 +6,8 @@ import argparse
 
 from ..content.extract import chosen
 from ..content.model import Block
-from ..pages import Input, page_of
+from ..content.result import segmented
+from ..engines.pages import Input, page_of
 from .inputs import add_method, add_pages, chosen_methods
 from .output import print_each
 
@@ -32,8 +33,8 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
     def show(given: Input) -> str:
         choice = chosen(page_of(given, args.encoding), extractor)
-        segmentation = segmenter.segment(choice.page).marked(choice.page, choice.ranges)
-        return "".join(numbered(number, block) for number, block in enumerate(segmentation.blocks, 1))
+        blocks = segmented(choice, segmenter).blocks
+        return "".join(numbered(number, block) for number, block in enumerate(blocks, 1))
 
     return print_each(args.pages, show)
 

@@ -25,7 +25,7 @@ from typing import Any
 
 from .. import __version__
 from ..content.page.limits import MAX_BYTES
-from ..pages import Input, Unreadable, outcome_of
+from ..engines.pages import Input, Unreadable, outcome_of
 from ..report.document import asset, document, viewer
 from ..report.page import Methods
 from . import OK, PROGRAM

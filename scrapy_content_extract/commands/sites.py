@@ -8,9 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ..content.auto.memory import Sites
-from ..files import alone
-from ..memory_files import UNREADABLE, merge_sites, write_sites
-from ..pages import Recipe
+from ..corpus.files import alone
+from ..corpus.memory_files import UNREADABLE, merge_sites, write_sites
+from ..engines.pages import Recipe
 from . import FAILED, INTERRUPTED, OK
 from .output import Tally, counts
 from .warc import (
@@ -18,12 +18,12 @@ from .warc import (
     Outcome,
     add_archives,
     all_made,
-    analyses,
     archives_of,
     check_extras,
     check_readable,
     failed,
     opened,
+    results_of,
 )
 
 SUFFIXES = (".jsonl", ".jsonl.gz")
@@ -96,7 +96,7 @@ def learn(part: Conversion) -> Outcome:
     archive, sites = opened(part.archive, prefix=part.prefix), Sites(most=None)
     outcome = Outcome(part.archive, archive.counts)
     try:
-        for _ in analyses(archive, Recipe(learning=sites), outcome.statuses):
+        for _ in results_of(archive, Recipe(learning=sites), outcome.statuses):
             pass
         check_readable(archive)
         write_sites(part.target, sites.remembered())

@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..content.errors import install
-from ..content.extract import Analysis
+from ..content.result import Result
+from ..corpus.files import FULL, open_text, zstd
 from ..corpus.lines import as_line, as_utc, identifier, nested, now
 from ..corpus.provenance import Manifest, about, add_entry, write_card
 from ..corpus.storage import LINE_FORMATS, Shards, pyarrow
-from ..engines.rows import Rows, analysis_of, name_of
-from ..files import FULL, open_text, zstd
-from ..pages import Recipe, recipe_for
+from ..engines.pages import Recipe, recipe_for
+from ..engines.rows import Rows, name_of, result_of
 from . import FAILED, INTERRUPTED, OK
 from .dedup import add_card, add_shard_bytes
 from .folder import own_folder
@@ -344,14 +344,14 @@ def failed(error: Exception) -> str:
     return f"failed: {getattr(error, 'strerror', None) or str(error) or type(error).__name__}{where}"
 
 
-def analyses(archive: Any, recipe: Recipe, statuses: Counter[str]) -> Iterator[tuple[Any, Analysis]]:
-    """Yield the pages with their analyses, and count the statuses."""
+def results_of(archive: Any, recipe: Recipe, statuses: Counter[str]) -> Iterator[tuple[Any, Result]]:
+    """Yield the pages with their results, and count the statuses."""
     for page in archive:
-        analysis = analysis_of(page, recipe)
-        statuses[analysis.status] += 1
-        if analysis.status == "error":
-            print(f"{page.url}: {analysis.reason}", file=sys.stderr)
-        yield page, analysis
+        result = result_of(page, recipe)
+        statuses[result.status] += 1
+        if result.status == "error":
+            print(f"{page.url}: {result.reason}", file=sys.stderr)
+        yield page, result
 
 
 def corpus_lines(
@@ -359,11 +359,11 @@ def corpus_lines(
 ) -> Iterator[dict[str, Any]]:
     """Yield the lines of the pages with text; count all pages by status, and the dropped ones by reason."""
     rows = part.rows or Rows()
-    for page, analysis in analyses(archive, rows.recipe, statuses):
-        if not analysis.text:
-            dropped[analysis.diagnostics["no_content"] or analysis.status] += 1
+    for page, result in results_of(archive, rows.recipe, statuses):
+        if not result.text:
+            dropped[result.diagnostics["no_content"] or result.status] += 1
             continue
-        row = rows.of_record(page, analysis, part.archive)
+        row = rows.of_record(page, result, part.archive)
         if reason := next((name for name in part.options["drop"] if DROPS[name][1](row)), ""):
             dropped[reason] += 1
         else:

@@ -3,9 +3,10 @@
 from .extract import extract, page_of, read_metadata, segment
 from .metadata import Metadata
 from .methods import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
-from .model import Block, Decoded, Extraction, Segmentation
+from .model import Block, Decoded, Segmentation
 from .page.choice import Choice
 from .page.page import Page
+from .result import Result
 
 __all__ = [
     "EXTRACTORS",
@@ -13,10 +14,10 @@ __all__ = [
     "Block",
     "Choice",
     "Decoded",
-    "Extraction",
     "Extractor",
     "Metadata",
     "Page",
+    "Result",
     "Segmentation",
     "Segmenter",
     "extract",

@@ -6,10 +6,10 @@
       │ read     decode, normalize, limit, parse, measure, rewrite          → Page
       │ choose   a method chooses ranges of texts                           → Choice
       │ edit     output/style.py: permalinks, formulas, captions            → Choice
-      ▼ print    text, blocks, formats, diagnostics; only what is asked for → Extraction, Analysis
+      ▼ print    text, blocks, formats, metadata; each when it is asked for → Result
 
-:func:`extract` is for one page, :func:`analyse` for a crawl, commands, archives and engines: it returns plain
-values with a status, and no page raises.  Nothing in ``content`` knows Scrapy.
+:func:`extract` is for one page, :func:`analyse` for a crawl, commands, archives and engines: it makes what is
+wanted at once, and no page raises.  Nothing in ``content`` knows Scrapy.
 """
 
 from __future__ import annotations
@@ -18,15 +18,13 @@ import logging
 import re
 import time
 from codecs import BOM_UTF8
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from operator import gt
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, overload
 
 from lxml import etree
 
 from .auto.non_content import KINDS, with_status
-from .auto.steps import without_texts
 from .encoding.decode import decode
 from .encoding.fold import normalize
 from .encoding.sniff import codec_of, is_binary
@@ -34,17 +32,22 @@ from .errors import as_errors
 from .kernels.scan_py import ByteScan
 from .metadata import Metadata
 from .methods import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
-from .model import Block, Decoded, Extraction, Segmentation, density
-from .output.formats import check_formats, formatted, warn
+from .model import Decoded, FormatName, Segmentation
+from .output.formats import Content, check_formats
 from .output.style import NAMES, PLAIN, Style, edited, style_in
-from .page.blocks import blocks_of, text_marks
 from .page.choice import Choice
 from .page.limits import limited, look
 from .page.page import Page
 from .page.parse import Parsed, beside, gave_up, readable
 from .page.read import measure, page_of_utf8
 from .registry import build, called
+from .result import Result, metadata_in
 from .rewrite import rewritten
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .params import AutoParams, ExtractorName, SegmenterName
 
 logger = logging.getLogger(__name__)
 
@@ -52,6 +55,32 @@ logger = logging.getLogger(__name__)
 _NAME = re.compile(r"https?://[^\s<]{1,300}|[^\s<]{1,300}\.x?html?")
 
 # ------------------------------------------------------------------ for one page
+
+
+@overload
+def extract(
+    html: Html,
+    *,
+    url: str | None = None,
+    content_type: str | None = None,
+    http_status: int | None = None,
+    extractor: Literal["auto"] = "auto",
+    formats: Collection[FormatName] = (),
+    **params: Unpack[AutoParams],
+) -> Result: ...
+
+
+@overload
+def extract(
+    html: Html,
+    *,
+    url: str | None = None,
+    content_type: str | None = None,
+    http_status: int | None = None,
+    extractor: ExtractorName | type[Extractor] | Extractor,
+    formats: Collection[FormatName] = (),
+    **params: Any,
+) -> Result: ...
 
 
 def extract(
@@ -63,7 +92,7 @@ def extract(
     extractor: str | type[Extractor] | Extractor = "auto",
     formats: Collection[str] = (),
     **params: Any,
-) -> Extraction:
+) -> Result:
     """Return the main content of a page.
 
     ``html`` is bytes, text, a Scrapy response, a selector or an lxml element; trees are only
@@ -71,25 +100,34 @@ def extract(
     ``content_type`` is the HTTP header that came with bytes; ``http_status`` is the status, by which
     ``auto`` knows error pages; a response has its own.  ``extractor`` is a name in
     :data:`EXTRACTORS`, the import path of a class, or an extractor; ``params`` are its
-    parameters.  ``formats`` may name "html", "markdown", "document", "images", "links" and "chunks".  Among
-    the ``params`` may also be the fields of :class:`.output.style.Style`, such as ``title=True``.
+    parameters, and the fields of :class:`.output.style.Style`, such as ``title=True``.  ``formats`` names
+    what will be asked for of "html", "markdown", "document", "images", "links", "chunks" and "metadata":
+    then one parse serves all.
 
     Raises ValueError for an unknown extractor, parameter, style or format.  No page raises anything: a page
-    without text gives an empty extraction, and a format that fails is empty, with a warning in the log.
+    without text gives an empty result, and a format that fails is empty, with a warning in the log.
 
     >>> extract("<p>It is what it is.</p><p><a href='/'>Home</a></p>").text
     'It is what it is.'
-    >>> extract("<p>It <b class=x>is</b> what it is.</p>", formats=["html"]).html
+    >>> extract("<p>It <b class=x>is</b> what it is.</p>").html
     '<p>It <b>is</b> what it is.</p>'
     """
     style, params = style_in(params)
-    check_formats(formats, style)
+    check_formats(formats)
     method = build(extractor, EXTRACTORS, params, "extractor", also=NAMES)
     page = page_of(
         html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats)
     )
-    choice = edited(chosen(page, method), style)
-    return extraction_of(choice, formatted(choice, formats, warn, style).made)
+    content = Content(edited(chosen(page, method), style), style, page)
+    reason = KINDS.get(content.choice.no_content or "", "")
+    return Result({"extractor": called(extractor)}, content, segmenter=ByDefault(), reason=reason)
+
+
+class ByDefault:
+    """The default segmenter, imported at its first use."""
+
+    def segment(self, page: Page) -> Segmentation:
+        return SEGMENTERS["gapdepth"]().segment(page)
 
 
 def segment(
@@ -97,7 +135,7 @@ def segment(
     *,
     url: str | None = None,
     content_type: str | None = None,
-    segmenter: str | type[Segmenter] | Segmenter = "gapdepth",
+    segmenter: SegmenterName | type[Segmenter] | Segmenter = "gapdepth",
     **params: Any,
 ) -> Segmentation:
     """Return the blocks of a page; arguments and errors as for :func:`extract`.
@@ -123,95 +161,26 @@ def read_metadata(html: Html, *, url: str | None = None, content_type: str | Non
 
 # ------------------------------------------------------------------ for crawls, commands and engines
 
-#: The statuses of a page.
-STATUSES = (
-    "ok",
-    "unsure",
-    "no_blocks",
-    "empty",
-    "not_html",
-    "no_response",
-    "http_error",
-    "too_large",
-    "error",
-)
-
-#: The diagnostics of a page that was not measured.
-UNKNOWN: Mapping[str, Any] = dict.fromkeys(
-    "page main rest chars link_chars main_chars extractor status truncated confidence "
-    "kind kind_confidence no_content text_source hidden_chars hidden_kept "
-    "encoding encoding_source replaced".split()
-)
-
 
 class Wanted(NamedTuple):
-    """The results of a page that an analysis makes besides its text."""
+    """What an analysis makes of a page at once, besides its text; the rest is made when it is asked for."""
 
+    #: "title", "blocks", "metadata" and names of formats
+    forms: tuple[str, ...] = ()
     #: the blocks of the whole page, or only blocks with main text
     all_blocks: bool = True
-    #: the formats of the main content
-    formats: tuple[str, ...] = ()
-    metadata: bool = False
     #: how text and formats are written
     style: Style = PLAIN
     #: a page with a lower confidence is "unsure"
     min_confidence: float = 0.0
-    #: the results of ``extract()`` and of ``segment()`` as they are
-    extraction: bool = False
-    segmentation: bool = False
 
     @property
     def needs_attributes(self) -> bool:
-        """Whether a result needs attributes besides the columns."""
-        return bool(self.formats) or self.metadata
+        """Whether a form needs attributes besides the columns."""
+        return any(form not in ("blocks", "title") for form in self.forms)
 
 
-TEXT_AND_BLOCKS = Wanted()
-NO_BLOCKS = Segmentation(())
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """The results of a page as plain values, without its response and its tree."""
-
-    status: str
-    diagnostics: Mapping[str, Any]
-    #: the main text
-    text: str = ""
-    #: the title of what the page is about, or None if the extractor does not look for it
-    title: str | None = None
-    blocks: tuple[Block, ...] = ()
-    #: empty unless requested
-    metadata: Metadata = field(default_factory=Metadata)
-    seconds: float = 0.0
-    #: the main content in each requested format, by name
-    formats: Mapping[str, Any] = field(default_factory=dict)
-    #: the id of the page's record in a web archive, or None
-    warc_record_id: str | None = None
-    #: why there are no blocks if the segmenter failed, or the kind of a page without content
-    reason: str = ""
-    #: None unless requested
-    extraction: Extraction | None = None
-    segmentation: Segmentation | None = None
-
-    @property
-    def html(self) -> str:
-        """The main content as clean HTML; raises ValueError if it is no field of the crawl."""
-        return str(self.made("html"))
-
-    @property
-    def markdown(self) -> str:
-        """The main content as Markdown; raises ValueError if it is no field of the crawl."""
-        return str(self.made("markdown"))
-
-    def made(self, name: str) -> Any:
-        """Return the main content in a format."""
-        if name not in self.formats and self.text:
-            raise ValueError(
-                f"There is no {name}, because CONTENT_EXTRACT_FIELDS does not name it; add {name!r} to it, "
-                f"or call extract(response, formats=[{name!r}])."
-            )
-        return self.formats.get(name, "")
+ONLY_TEXT = Wanted()
 
 
 @dataclass(frozen=True)
@@ -221,50 +190,36 @@ class Task:
     given: Utf8
     extractor: Extractor
     segmenter: Segmenter | None = None
-    wanted: Wanted = TEXT_AND_BLOCKS
+    wanted: Wanted = ONLY_TEXT
     #: the diagnostics that are known before, with "truncated" for a part of a page
     diagnostics: Mapping[str, Any] = field(default_factory=dict)
-    #: called with "blocks" or the name of a format that has failed, and its error: the text stays
-    on_failed: Callable[[str, Exception], object] = lambda what, error: None
+    #: called with the name of a form that has failed, and its error: the text stays
+    on_failed: Callable[[str, Exception], object] = lambda form, error: None
     #: when the caller began to work on the page
     started: float = field(default_factory=time.perf_counter)
 
 
 @as_errors()
-def analyse(task: Task) -> Analysis:
-    """Return the results of a page."""
+def analyse(task: Task) -> Result:
+    """Return the result of a page, with everything that is wanted of it."""
     wanted = task.wanted
     page = read(task.given, attributes=wanted.needs_attributes)
-    choice = chosen(page, task.extractor)
-    segmentation, failure = segmented(choice.page, task)
-    metadata = metadata_in(page) if wanted.metadata else Metadata()
-    choice = edited(choice, wanted.style)
-    text, reason = choice.text, KINDS.get(choice.no_content or "", "")
-    formats = formatted(choice, wanted.formats, task.on_failed, wanted.style)
-    diagnostics = diagnostics_of(choice, task.diagnostics)
-    diagnostics["truncated"] |= formats.is_less
-    blocks = marked(segmentation, choice, others=wanted.all_blocks).blocks
-    status, seconds = diagnostics["status"], time.perf_counter() - task.started
-    if diagnostics["chars"] is None:
-        return Analysis(status, diagnostics, metadata=metadata, seconds=seconds, reason=reason)
-    if failure and status == "ok":
-        status = diagnostics["status"] = "no_blocks"
-    elif status == "ok" and is_below(diagnostics["confidence"], wanted.min_confidence):
-        status = diagnostics["status"] = "unsure"
-        reason = f"its confidence is {diagnostics['confidence']:.2f}, less than {wanted.min_confidence:g}"
-    return Analysis(
-        status,
-        diagnostics,
-        text,
-        choice.title,
-        blocks,
-        metadata,
-        seconds,
-        formats.made,
-        reason=failure or formats.reason or reason,
-        extraction=extraction_of(choice, formats.made) if wanted.extraction else None,
-        segmentation=segmentation.marked(choice.page, choice.ranges) if wanted.segmentation else None,
+    content = Content(edited(chosen(page, task.extractor), wanted.style), wanted.style, page)
+    result = Result(
+        task.diagnostics,
+        content,
+        segmenter=task.segmenter,
+        all_blocks=wanted.all_blocks,
+        on_failed=task.on_failed,
+        reason=KINDS.get(content.choice.no_content or "", ""),
     )
+    for name in ("text", *wanted.forms):
+        result.form(name)
+    if result.status == "ok" and is_below(result.confidence, wanted.min_confidence):
+        result.diagnostics["status"] = "unsure"
+        result.reason = f"its confidence is {result.confidence:.2f}, less than {wanted.min_confidence:g}"
+    result.seconds = time.perf_counter() - task.started
+    return result
 
 
 def check_confidence(extractor: Extractor, least: float, what: str) -> None:
@@ -277,11 +232,6 @@ def check_confidence(extractor: Extractor, least: float, what: str) -> None:
 
 def is_below(confidence: float | None, least: float) -> bool:
     return confidence is not None and confidence < least
-
-
-def without_text(status: str, seconds: float = 0.0, **known: Any) -> Analysis:
-    """Return the analysis of a page that has no text or was not measured."""
-    return Analysis(status, {**UNKNOWN, **known, "status": status}, seconds=seconds)
 
 
 # ------------------------------------------------------------------ read
@@ -459,118 +409,10 @@ def chosen(page: Page, method: Extractor) -> Choice:
     return choice
 
 
-def segmented(page: Page, task: Task) -> tuple[Segmentation, str]:
-    """Return the blocks of a page if a task asks for them, and the reason if its segmenter fails."""
-    if task.segmenter is None:
-        return NO_BLOCKS, ""
-    try:
-        with as_errors():
-            segmentation = task.segmenter.segment(page)
-            if any(stop > len(page.gap) for block in segmentation.blocks for _, stop in block.ranges):
-                raise IndexError(f"a block has texts beyond the page's {len(page.gap)}")
-            return segmentation, ""
-    except Exception as error:
-        task.on_failed("blocks", error)
-        return NO_BLOCKS, f"{type(error).__name__}: {error}"
-
-
-def metadata_in(page: Page) -> Metadata:
-    """Return the metadata of a page; the finders are imported at the first call."""
-    from .metadata.finders import metadata_of
-
-    return metadata_of(page)
-
-
-# ------------------------------------------------------------------ print
-
-
-def extraction_of(choice: Choice, formats: Mapping[str, Any]) -> Extraction:
-    """Return a choice as plain values, without its page."""
-    blocks = choice.blocks  # before the text, which is made of theirs
-    return Extraction(
-        choice.ranges,
-        blocks,
-        choice.text,
-        choice.title,
-        choice.confidence,
-        formats=formats,
-        site_pages=choice.site_pages,
-        no_content=choice.no_content,
-        kind=choice.kind,
-        kind_confidence=choice.kind_confidence,
-        hidden_chars=choice.hidden_chars,
-        hidden_kept=choice.hidden_kept,
-    )
-
-
-def marked(segmentation: Segmentation, choice: Choice, *, others: bool) -> Segmentation:
-    """Return blocks marked with the main text; where that lacks hidden texts, so do they."""
-    if choice.hidden_chars:
-        segmentation = without_hidden(segmentation, choice)
-    return segmentation.marked(choice.page, choice.ranges, others=others)
-
-
-def without_hidden(segmentation: Segmentation, choice: Choice) -> Segmentation:
-    """Return blocks without the hidden texts that are not chosen."""
-    page = choice.page
-    left_out = bytes(map(gt, choice.hidden or b"", text_marks(page, choice.ranges)))
-    rest = [
-        without_texts(block.ranges, left_out)
-        if any(left_out.find(1, start, stop) >= 0 for start, stop in block.ranges)
-        else block.ranges
-        for block in segmentation.blocks
-    ]
-    pairs = [(now, block) for now, block in zip(rest, segmentation.blocks) if now]
-    made = iter(blocks_of(page, [now for now, block in pairs if now != block.ranges]))
-    shown = [
-        block if now == block.ranges else next(made)._replace(parent=block.parent, role=block.role)
-        for now, block in pairs
-    ]
-    return Segmentation(tuple(shown))
-
-
-def diagnostics_of(choice: Choice, before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the diagnostics of a page; ``before`` has the diagnostics that do not depend on the choice.
-
-    A page without characters has no counts.
-    """
-    page, counts = choice.page, counted(choice.page, choice.ranges)
-    found = {
-        **UNKNOWN,
-        **before,
-        "status": "ok" if counts["main_chars"] else "empty",
-        "truncated": page.truncated or bool(before.get("truncated")),
-        "no_content": choice.no_content,
-        "text_source": page.text_source,
-        "hidden_chars": choice.hidden_chars,
-        "hidden_kept": choice.hidden_kept,
-    }
-    if choice.site_pages is not None:
-        found["site_pages"] = choice.site_pages
-    if not counts["chars"]:
-        return found
-    about = ("confidence", "kind", "kind_confidence")
-    return found | counts | {key: getattr(choice, key) for key in about}
-
-
 def of_decoding(decoded: Decoded) -> dict[str, Any]:
     """Return the diagnostics that are known once a page is decoded."""
     return {
         "encoding": decoded.encoding,
         "encoding_source": decoded.source,
         "replaced": decoded.replaced,
-    }
-
-
-def counted(page: Page, ranges: Sequence[tuple[int, int]]) -> dict[str, float]:
-    """Return the characters and link densities of a page, of its main text and of the rest."""
-    chars, link_chars = page.chars_before[-1], page.link_chars_before[-1]
-    main_chars, main_link_chars = page.chars_in(ranges), page.link_chars_in(ranges)
-    return {
-        "page": density(link_chars, chars),
-        "main": density(main_link_chars, main_chars),
-        "rest": density(link_chars - main_link_chars, chars - main_chars),
-        "chars": chars,
-        "link_chars": link_chars,
-        "main_chars": main_chars,
     }

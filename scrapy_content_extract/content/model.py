@@ -1,19 +1,37 @@
-"""The values that flow through the package: Decoded, Block, Extraction, Segmentation."""
+"""The values that flow through the package: Decoded, Block, Segmentation; and the words that they use."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar, overload
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_args, overload
 
 from . import kernels
 
 T = TypeVar("T")
+
+#: How a page ended.
+Status = Literal[
+    "ok",
+    "unsure",
+    "no_blocks",
+    "empty",
+    "not_html",
+    "no_response",
+    "http_error",
+    "too_large",
+    "error",
+]
+STATUSES: tuple[Status, ...] = get_args(Status)
+#: What a page is, as ``auto`` judges it.
+Kind = Literal["article", "thread", "list", "product", "other"]
+#: What the main content may be printed in, besides text.
+FormatName = Literal["html", "markdown", "images", "links", "chunks", "document", "metadata"]
 
 #: A half-open range ``start, stop`` of text indexes.
 Range = tuple[int, int]
@@ -97,69 +115,6 @@ class Block(NamedTuple):
         return density(self.link_chars, self.chars)
 
 
-@dataclass(frozen=True)
-class Extraction:
-    """The main content of a page as plain values: ranges of texts, in page order, each text once."""
-
-    ranges: tuple[Range, ...]
-    #: the chosen texts as paragraphs
-    blocks: tuple[Block, ...]
-    #: the main text: a line for each paragraph, or ``""``, below the title if wanted
-    text: str = ""
-    #: the title of what the page is about, or None if the method does not look for it
-    title: str | None = None
-    #: 0 to 1, or None if the method has none
-    confidence: float | None = None
-    #: the chosen texts in each requested format, by name
-    formats: Mapping[str, Any] = field(default_factory=dict)
-    #: how many other pages of the site were known; None without a memory of sites
-    site_pages: int | None = None
-    #: the kind of a page without content, one of :data:`.non_content.KINDS`, or None
-    no_content: str | None = None
-    #: the kind of the page, one of :data:`.auto.features.KINDS`, and its probability; None with other methods
-    kind: str | None = None
-    kind_confidence: float | None = None
-    #: the characters that a browser does not show: those left out, and those among the chosen texts; None if
-    #: the method does not look for them
-    hidden_chars: int | None = None
-    hidden_kept: int | None = None
-
-    @property
-    def html(self) -> str | None:
-        """The chosen texts as clean HTML, or None if not requested."""
-        return self.formats.get("html")
-
-    @property
-    def markdown(self) -> str | None:
-        """The chosen texts as Markdown, or None if not requested."""
-        return self.formats.get("markdown")
-
-    @property
-    def document(self) -> list[dict[str, Any]] | None:
-        """The chosen texts as the nodes of a document, docs/document.rst; or None if not requested."""
-        return self.formats.get("document")
-
-    @property
-    def images(self) -> list[dict[str, str]] | None:
-        """The pictures of the content: ``url``, ``alt``, ``caption``; or None if not requested."""
-        return self.formats.get("images")
-
-    @property
-    def links(self) -> list[dict[str, str]] | None:
-        """The links of the content: ``url``, ``text``; or None if not requested."""
-        return self.formats.get("links")
-
-    @property
-    def chunks(self) -> list[dict[str, Any]] | None:
-        """The main text in chunks: :class:`.output.chunks.Chunk` as dicts; or None if not requested."""
-        return self.formats.get("chunks")
-
-    def _repr_html_(self) -> str:
-        from .notebook import of_extraction  # only notebooks ask for it
-
-        return of_extraction(self)
-
-
 class HasTexts(Protocol):
     """A page, as far as blocks need it: the characters before each text, and ranges of texts as columns."""
 
@@ -187,18 +142,23 @@ class Segmentation:
     #: the groups of blocks, outer before inner ones; none if the method has one level
     groups: tuple[Group, ...] = ()
 
-    def marked(self, page: HasTexts, main: Sequence[Range], *, others: bool = True) -> Segmentation:
-        """Return a copy with ``main`` set on blocks with more than half of their characters in ``main``.
-
-        Without ``others``, blocks without main content are left out.
-        """
-        before = kernels.queries.chosen_before(page.chars_before, *page.bounds_of(main))
-        marked = []
-        for block in self.blocks:
-            chars = sum([before[stop] - before[start] for start, stop in block.ranges])
-            if chars or others:
-                marked.append(block._replace(main=True) if 2 * chars > block.chars else block)
+    def marked(self, page: HasTexts, main: Sequence[Range]) -> Segmentation:
+        """Return a copy with ``main`` set on blocks with more than half of their characters in ``main``."""
+        marked = [
+            block._replace(main=True) if 2 * chars > block.chars else block
+            for block, chars in zip(self.blocks, self._chars_in(page, main))
+        ]
         return Segmentation(tuple(marked), self.groups)
+
+    def within(self, page: HasTexts, main: Sequence[Range]) -> Segmentation:
+        """Return a copy without the blocks that have nothing of ``main``."""
+        pairs = zip(self.blocks, self._chars_in(page, main))
+        return Segmentation(tuple(block for block, chars in pairs if chars), self.groups)
+
+    def _chars_in(self, page: HasTexts, main: Sequence[Range]) -> Iterator[int]:
+        before = kernels.queries.chosen_before(page.chars_before, *page.bounds_of(main))
+        for block in self.blocks:
+            yield sum([before[stop] - before[start] for start, stop in block.ranges])
 
     def _repr_html_(self) -> str:
         from .notebook import of_segmentation  # only notebooks ask for it

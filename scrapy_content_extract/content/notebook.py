@@ -19,16 +19,16 @@ MOST_BLOCKS, BLOCK_CHARS = 200, 2000
 TINT = "background: rgba(34, 160, 70, {:.2f}); padding: 2px 8px; margin: 2px 0"
 
 
-def of_extraction(extraction: Any) -> str:
+def of_result(result: Any) -> str:
     """Return the main text below its numbers; a paragraph with more links has less tint."""
-    blocks = extraction.blocks
+    blocks = result.paragraphs
     chars, link_chars = (sum(column) for column in zip((0, 0), *((b.chars, b.link_chars) for b in blocks)))
     numbers = {
-        "title": extraction.title or "–",
+        "title": result.title or "–",
         "paragraphs": f"{len(blocks):,}",
         "characters": f"{chars:,}",
         "in links": f"{link_chars / max(chars, 1):.0%}",
-        "confidence": "–" if extraction.confidence is None else f"{extraction.confidence:.2f}",
+        "confidence": "–" if result.confidence is None else f"{result.confidence:.2f}",
     }
     texts = [
         E.p(shown(block), dir="auto", style=TINT.format(0.25 * (1 - block.link_density)))

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 from itemadapter import ItemAdapter
 from scrapy.exporters import JsonLinesItemExporter
 
-from ..files import zstd
+from .files import zstd
 from .lines import find_language, identifier, line_of_item
 from .storage import ParquetLines, Sink
 

@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from ..content.errors import install
-from ..files import sha1_of
 from .columns import COLUMNS, KEYS
+from .files import sha1_of
 
 #: The columns in the metadata of a line, which stand first, so that lines are alike.
 METADATA = tuple(name for name in COLUMNS if name not in KEYS)

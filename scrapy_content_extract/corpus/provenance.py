@@ -20,7 +20,7 @@ from typing import Any
 
 from .. import __version__
 from ..content.auto.memory import host_of
-from ..files import MANIFEST, append_line, entries_in, parsed, sha1_of
+from .files import MANIFEST, append_line, entries_in, parsed, sha1_of
 from .lines import as_line, now, utf8
 from .storage import read_lines
 

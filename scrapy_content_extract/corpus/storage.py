@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ..content.errors import install
-from ..files import ASIDE, open_text, parsed, whole
 from .columns import COLUMNS, KEYS, arrow_type, fits
+from .files import ASIDE, open_text, parsed, whole
 from .lines import LEFT_OUT, METADATA, encodable, line_of_item
 
 #: The formats, each the end of a file's name.

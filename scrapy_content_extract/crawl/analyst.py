@@ -1,4 +1,4 @@
-"""One analysis for each response, shared by the pipelines and by all items of the response."""
+"""One result for each response, shared by the pipelines and by all items of the response."""
 
 from __future__ import annotations
 
@@ -23,13 +23,15 @@ from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import CancelledError, Deferred
 
 from ..content import EXTRACTORS, Extractor, kernels
-from ..content.extract import Analysis, Task, Utf8, analyse, page_of_root, without_text
+from ..content.extract import Task, Utf8, analyse, page_of_root
 from ..content.kernels.scan_py import ByteScan
+from ..content.output.formats import FORMATS
 from ..content.page.limits import FORMATS_TIMES, MANY_TAGS, is_within
 from ..content.page.page import Page
 from ..content.page.parse import beside
 from ..content.page.read import reading
 from ..content.registry import build, called
+from ..content.result import Result, without_text
 from .memory import sites_of_crawl, with_sites
 from .responses import DECODED, RECORD_ID, is_binary, is_cut, look_at, meta_of, root_of
 from .settings import Options, warn_of_unknown
@@ -52,10 +54,8 @@ class Analyst:
         self._sites = sites_of_crawl(crawler, self.options.extractor)
         self.options = replace(self.options, extractor=with_sites(self.options.extractor, self._sites))
         # A list holds the callers that wait for an analysis under way.
-        self._analyses: WeakKeyDictionary[Response, Analysis | list[Deferred[None]]]
-        self._analyses = WeakKeyDictionary()
-        #: the responses whose extraction is wanted as it is, and whether their segmentation is, too
-        self._whole: WeakKeyDictionary[Response, bool] = WeakKeyDictionary()
+        self._results: WeakKeyDictionary[Response, Result | list[Deferred[None]]]
+        self._results = WeakKeyDictionary()
         self._turns = Turns()
         self._warned: set[object] = set()
         log_start(self.options)
@@ -70,45 +70,32 @@ class Analyst:
             analyst = _ANALYSTS[id(crawler)] = cls(crawler)
         return analyst
 
-    async def analysis_of(self, response: Response) -> Analysis:
-        """Return the analysis of a response, made at the first call."""
-        while isinstance(found := self._analyses.get(response), list):
+    async def result_of(self, response: Response) -> Result:
+        """Return the result of a response, made at the first call."""
+        while isinstance(found := self._results.get(response), list):
             done: Deferred[None] = Deferred()
             found.append(done)
             await maybe_deferred_to_future(done)
         if found is not None:
             return found
-        queue = self._analyses[response] = []
+        queue = self._results[response] = []
         watch = Stopwatch()
         try:
-            analysis = await self._analyse_safely(response, watch)
+            result = await self._analyse_safely(response, watch)
             if record_id := meta_of(response).get(RECORD_ID):
-                analysis = replace(analysis, warc_record_id=str(record_id))
-            self._analyses[response] = analysis
+                result.warc_record_id = str(record_id)
+            self._results[response] = result
         except BaseException:  # cancelled; the first waiting caller takes over
-            del self._analyses[response]
+            del self._results[response]
             raise
         finally:
             for done in queue:
                 done.callback(None)
-        self._count(analysis, watch.seconds)
-        return analysis
+        self._count(result, watch.seconds)
+        return result
 
-    async def whole_analysis_of(self, response: Response, *, segmentation: bool) -> Analysis:
-        """Return the analysis of a response with its extraction and, if asked for, its segmentation.
-
-        The items get the same analysis, unless it was made before.
-        """
-        has_segmentation = self._whole.get(response)
-        if has_segmentation is None or (segmentation and not has_segmentation):
-            if response in self._analyses:
-                await self.analysis_of(response)  # it may be under way
-                del self._analyses[response]
-            self._whole[response] = segmentation
-        return await self.analysis_of(response)
-
-    async def _analyse_safely(self, response: Response, watch: Stopwatch) -> Analysis:
-        """Return the analysis of a response; an error must not cost the item."""
+    async def _analyse_safely(self, response: Response, watch: Stopwatch) -> Result:
+        """Return the result of a response; an error must not cost the item."""
         try:
             if self._is_ignored(response):
                 return without_text("http_error", **self._about(response))
@@ -142,7 +129,7 @@ class Analyst:
             return True
         return False
 
-    async def _analyse(self, response: HtmlResponse, watch: Stopwatch) -> Analysis:
+    async def _analyse(self, response: HtmlResponse, watch: Stopwatch) -> Result:
         about = self._about(response)
         try:
             extractor = self._extractor_for(response)
@@ -152,11 +139,8 @@ class Analyst:
         with watch:
             html = utf8_of(response)
             found = look_at(response, html)
-        segmentation = self._whole.get(response, False)
-        wanted = self.options.wanted._replace(extraction=response in self._whole, segmentation=segmentation)
-        writes_blocks = self.options.fields.among(["blocks"])
-        segmenter = self.options.segmenter if segmentation or writes_blocks else None
-        times = FORMATS_TIMES if wanted.formats else 1
+        wanted = self.options.wanted
+        times = FORMATS_TIMES if set(wanted.forms) & FORMATS.keys() else 1
         is_large = times * len(response.body) > self.options.thread_bytes or times * found.tags > MANY_TAGS
         if not is_large:
             await self._turns.take()
@@ -171,18 +155,18 @@ class Analyst:
             if page is not None and is_large:
                 _ = page.names  # the spider may change the tree while the thread works
 
-        def warn(what: str, error: Exception) -> None:
+        def warn(form: str, error: Exception) -> None:
             self.warn_once(
-                origin(error), "No %s, but text, from %s: %r", what, response, error, traceback=True
+                origin(error), "No %s, but text, from %s: %r", form, response, error, traceback=True
             )
 
         given = Utf8(html, response.url, response.status, found, page)
-        task = Task(given, extractor, segmenter, wanted, about, warn, started)
+        task = Task(given, extractor, self.options.segmenter, wanted, about, warn, started)
         if is_large:
             return await run_in_thread(watch.call, analyse, task)
-        analysis = watch.call(analyse, task)
-        self._turns.spent += analysis.seconds
-        return analysis
+        result = watch.call(analyse, task)
+        self._turns.spent += result.seconds
+        return result
 
     def _about(self, response: Response) -> dict[str, Any]:
         """Return the diagnostics that are known before the analysis.
@@ -234,9 +218,9 @@ class Analyst:
         extractor = build(name, EXTRACTORS, params, f"{choice}['extractor']", f"{choice}['params']")
         return with_sites(extractor, self._sites)
 
-    def _count(self, analysis: Analysis, seconds: float) -> None:
+    def _count(self, result: Result, seconds: float) -> None:
         self.count("pages")
-        diagnostics = analysis.diagnostics
+        diagnostics = result.diagnostics
         if diagnostics["truncated"]:
             self.count("truncated")
         if diagnostics["no_content"]:

@@ -13,7 +13,7 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.http import FormRequest, Request, Response
 
-from ..content.extract import Analysis
+from ..content.result import Result
 from .analyst import Analyst
 from .forms import as_sent
 from .responses import free_with_its_last_user
@@ -182,12 +182,11 @@ class ResponseBinderMiddleware:
 BINDERS: WeakKeyDictionary[Response, ResponseBinderMiddleware] = WeakKeyDictionary()
 
 
-async def content_of(response: Response) -> Analysis:
-    """Return what the items of a response get: text, title, blocks, status, diagnostics.
+async def content_of(response: Response) -> Result:
+    """Return the result that the items of a response get.
 
-    It also has html, markdown, metadata and more if CONTENT_EXTRACT_FIELDS names them; otherwise html and
-    markdown raise ValueError.
-    The page is analysed once.  No page raises anything.
+    What CONTENT_EXTRACT_FIELDS does not name is made when it is asked for, from the tree of the response if
+    the spider has used selectors: ask before changing that.  No page raises anything.
 
     Raises ValueError for a response that no callback was called with.
     """
@@ -198,4 +197,4 @@ async def content_of(response: Response) -> Analysis:
             f"callback, with its own response, while ResponseBinderMiddleware is enabled; for a response "
             f"made by hand there is extract(response)."
         )
-    return await binder.analyst.analysis_of(response)
+    return await binder.analyst.result_of(response)

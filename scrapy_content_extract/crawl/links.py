@@ -15,7 +15,7 @@ from scrapy.linkextractors import LinkExtractor
 from ..content import EXTRACTORS, Page, page_of
 from ..content.extract import chosen
 from ..content.model import Range
-from ..content.page.blocks import text_marks
+from ..content.page.ranges import text_marks
 from ..content.registry import build
 
 SIDES = ("main", "rest")

@@ -15,7 +15,7 @@ from ..content import Extractor
 from ..content.auto.auto import Auto
 from ..content.auto.memory import Sites
 from ..content.registry import called
-from ..memory_files import UNREADABLE, read_sites, write_sites
+from ..corpus.memory_files import UNREADABLE, read_sites, write_sites
 from .settings import read_bool
 
 logger = logging.getLogger(__name__)

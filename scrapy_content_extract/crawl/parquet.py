@@ -18,8 +18,8 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 from w3lib.url import file_uri_to_path
 
-from ..content.extract import UNKNOWN
 from ..content.metadata import VALUES
+from ..content.result import UNKNOWN
 from ..corpus.columns import JSON, Kind, arrow_type, fits
 from ..corpus.exporter import CorpusParquetExporter
 from ..corpus.lines import as_json, encodable

@@ -12,8 +12,8 @@ from scrapy.http import Response
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
-from ..content.extract import Analysis, without_text
 from ..content.registry import called
+from ..content.result import Result, without_text
 from ..fields import RESULTS
 from .analyst import Analyst
 from .binding import BINDINGS, PARSED
@@ -78,21 +78,21 @@ class ContentPipeline:
         if not self._is_wanted(item, response):
             self.analyst.count("skipped")
             return item
-        analysis = await self._analysis_for(item, response)
+        result = await self._result_for(item, response)
         fields = self.analyst.options.fields.of(type(item))
         watch = Stopwatch()
-        if len(analysis.blocks) > MANY_BLOCKS:  # their values would hold up the loop
-            values = await run_in_thread(watch.call, values_of, fields, analysis)
+        if "blocks" in fields and len(result.blocks) > MANY_BLOCKS:  # their values would hold up the loop
+            values = await run_in_thread(watch.call, values_of, fields, result)
         else:
-            values = watch.call(values_of, fields, analysis)
+            values = watch.call(values_of, fields, result)
         with watch:
             self._write(item, fields, values)
         self.analyst.count_seconds("fields", watch.seconds)
-        self.analyst.count(f"status/{analysis.status}")
-        if self.analyst.options.drop_empty and analysis.status == "empty":
+        self.analyst.count(f"status/{result.status}")
+        if self.analyst.options.drop_empty and result.status == "empty":
             raise NoMainText(response)
         if self.duplicates and response is not None:
-            await self._write_duplicate(item, response.url, analysis.text)
+            await self._write_duplicate(item, response.url, result.text)
         return item
 
     async def _write_duplicate(self, item: Any, url: str, text: str) -> None:
@@ -116,9 +116,9 @@ class ContentPipeline:
             return False
         return response is None or meta_of(response).get("content_extract") is not False
 
-    async def _analysis_for(self, item: Any, response: Response | None) -> Analysis:
+    async def _result_for(self, item: Any, response: Response | None) -> Result:
         if response is not None:
-            return await self.analyst.analysis_of(response)
+            return await self.analyst.result_of(response)
         self.analyst.warn_once(
             "no_response",
             "The response of an item is not known, here of a %s: the item came from start() or an "
@@ -188,9 +188,9 @@ def likely_field(cls: type, result: str, tried: Mapping[str, str]) -> str | None
     return next((name for name in TEXT_FIELDS if name in declared and name not in tried.values()), None)
 
 
-def values_of(results: Iterable[str], analysis: Analysis) -> dict[str, Any]:
+def values_of(results: Iterable[str], result: Result) -> dict[str, Any]:
     """Return results as plain values for one item; runs in any thread."""
-    return {result: RESULTS[result](analysis) for result in results}
+    return {name: RESULTS[name](result) for name in results}
 
 
 def is_empty(value: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from scrapy import Request
@@ -13,10 +13,10 @@ from scrapy.http import Response
 from scrapy_poet import PageObjectInputProvider
 from web_poet.serialization import SerializedLeafData, register_serialization
 
-from ..content import Block, Extraction, Segmentation
-from ..content.extract import Analysis
+from ..content import Block, Result, Segmentation
 from ..content.metadata import Metadata
 from ..content.model import Group
+from ..content.result import EVERY_FORM, restored
 from .analyst import Analyst
 
 
@@ -26,7 +26,7 @@ class ContentProvider(PageObjectInputProvider):
     The page is analysed once, for the callback and for the pipelines.
     """
 
-    provided_classes = {Analysis, Extraction, Segmentation}
+    provided_classes = {Result, Segmentation}
     name = "content_extract"
 
     async def __call__(
@@ -35,50 +35,57 @@ class ContentProvider(PageObjectInputProvider):
         self.analyst = analyst = Analyst.of(crawler)  # held, because perhaps nothing else does
         if response.request is None:  # Scrapy sets it when all downloader middlewares have had the response
             response.request = request
-        given: list[Any] = []
-        if to_provide & {Extraction, Segmentation}:
-            whole = await analyst.whole_analysis_of(response, segmentation=Segmentation in to_provide)
-            given += [whole.extraction or Extraction((), ()), whole.segmentation or Segmentation(())]
-        if Analysis in to_provide:
-            analysis = await analyst.analysis_of(response)
-            given.append(replace(analysis, extraction=None, segmentation=None))
-        return [result for result in given if type(result) in to_provide]
+        result = await analyst.result_of(response)
+        return [result if cls is Result else result.segmentation for cls in to_provide]
 
 
 # For the cache of scrapy-poet and the fixtures of its tests.  web-poet reads from the annotation of a
 # function which type it writes, so each type has a function.
 
 
-def extraction_data(result: Extraction) -> SerializedLeafData:
-    return data_of(result)
+def result_data(result: Result) -> SerializedLeafData:
+    known = {name: getattr(result, name) for name in ("diagnostics", "reason", "seconds", "warc_record_id")}
+    forms = {name: result.form(name) for name in EVERY_FORM}
+    forms["segmentation"], forms["metadata"] = asdict(result.segmentation), asdict(result.metadata)
+    return data_of({**known, "forms": forms})
 
 
 def segmentation_data(result: Segmentation) -> SerializedLeafData:
-    return data_of(result)
+    return data_of(asdict(result))
 
 
-def analysis_data(result: Analysis) -> SerializedLeafData:
-    return data_of(result)
+def data_of(values: Any) -> SerializedLeafData:
+    return {"content.json": json.dumps(values, ensure_ascii=False).encode("utf-8", "replace")}
 
 
-def data_of(result: Any) -> SerializedLeafData:
-    return {"content.json": json.dumps(asdict(result), ensure_ascii=False).encode("utf-8", "replace")}
-
-
-def from_data(cls: Callable[..., Any], data: SerializedLeafData) -> Any:
-    """Return the result that a file holds; JSON has lists for tuples."""
+def result_from(cls: Callable[..., Any], data: SerializedLeafData) -> Any:
     values = json.loads(data["content.json"])
-    blocks = [Block(tuple(map(tuple, ranges)), *rest) for ranges, *rest in values["blocks"]]
-    values["blocks"] = tuple(blocks)
-    if "ranges" in values:
-        values["ranges"] = tuple(map(tuple, values["ranges"]))
-    if "groups" in values:
-        values["groups"] = tuple(Group(*group) for group in values["groups"])
-    if "metadata" in values:
-        found = values["metadata"]
-        values["metadata"] = Metadata(**{**found, "tags": tuple(found["tags"])})
-    return cls(**values)
+    forms = values.pop("forms")
+    forms["ranges"] = ranges_of(forms["ranges"])
+    forms["paragraphs"], forms["blocks"] = blocks_of(forms["paragraphs"]), blocks_of(forms["blocks"])
+    forms["segmentation"] = segmentation_of(forms["segmentation"])
+    forms["metadata"] = Metadata(**{**forms["metadata"], "tags": tuple(forms["metadata"]["tags"])})
+    return restored(forms, **values)
 
 
-for write in (extraction_data, segmentation_data, analysis_data):
-    register_serialization(write, from_data)
+def segmentation_from(cls: Callable[..., Any], data: SerializedLeafData) -> Any:
+    return segmentation_of(json.loads(data["content.json"]))
+
+
+# JSON has lists for tuples.
+
+
+def ranges_of(values: Any) -> tuple[Any, ...]:
+    return tuple(map(tuple, values))
+
+
+def blocks_of(values: Any) -> tuple[Block, ...]:
+    return tuple(Block(ranges_of(ranges), *rest) for ranges, *rest in values)
+
+
+def segmentation_of(values: Any) -> Segmentation:
+    return Segmentation(blocks_of(values["blocks"]), tuple(Group(*group) for group in values["groups"]))
+
+
+register_serialization(result_data, result_from)
+register_serialization(segmentation_data, segmentation_from)

@@ -17,11 +17,11 @@ from ..content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from ..content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS
 from ..content.errors import install
 from ..content.extract import Wanted, check_confidence
-from ..content.output.formats import FORMATS, check_formats
+from ..content.output.formats import check_style
 from ..content.output.style import NAMES, style_in
 from ..content.page.limits import MAX_BYTES
 from ..content.registry import build, called, find, meant
-from ..fields import FROM_METADATA, OTHER_NAMES, RESULTS, check_language
+from ..fields import OTHER_NAMES, RESULTS, check_language, forms_for
 
 logger = logging.getLogger(__name__)
 
@@ -114,13 +114,12 @@ class Options:
         fields = read_fields(settings)
         all_blocks = read_choice(settings, "CONTENT_EXTRACT_BLOCKS", "main", "all") == "all"
         wanted = Wanted(
+            forms_for(fields.among(RESULTS)),
             all_blocks,
-            fields.among(FORMATS),
-            bool(fields.among(FROM_METADATA)),
             style,
             read_share(settings, "CONTENT_EXTRACT_MIN_CONFIDENCE"),
         )
-        check_formats(wanted.formats, style, f'"markdown" to {FIELDS}')
+        check_style(style, wanted.forms, f'"markdown" to {FIELDS}')
         built = build(method, EXTRACTORS, of_extractor, extractor, params, NAMES)
         check_confidence(built, wanted.min_confidence, "CONTENT_EXTRACT_MIN_CONFIDENCE")
         return cls(

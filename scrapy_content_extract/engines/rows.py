@@ -11,14 +11,14 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from ..content import EXTRACTORS
-from ..content.extract import Analysis, without_text
 from ..content.output.style import style_in
 from ..content.registry import build
+from ..content.result import Result, without_text
 from ..corpus.columns import COLUMNS
+from ..corpus.files import sha1_of
 from ..corpus.lines import digest_of, find_language, id_of, identifier, now
 from ..fields import rounded
-from ..files import sha1_of
-from ..pages import Input, Recipe, as_it_is, recipe_for
+from .pages import Input, Recipe, as_it_is, recipe_for
 
 if TYPE_CHECKING:  # its libraries are an extra
     from ..warc import WarcPage
@@ -104,7 +104,7 @@ class Rows:
             reason = "it has no body" if body is None else f"TypeError: {error}"
             return self._row(without_text("no_response" if body is None else "error"), given, reason)
         page = Input(url or "", data, content_type, url, http_status, bool(truncated))
-        return self._row(recipe.analysis_of(page), given, data=data)
+        return self._row(recipe.result_of(page), given, data=data)
 
     def of_archive(self, path: str | PathLike[str], **options: Any) -> Iterator[dict[str, Any]]:
         """Return the rows of the pages of a WARC, ARC or WACZ, and one for each stretch that is broken.
@@ -119,15 +119,15 @@ class Rows:
         try:
             for page in Archive(path, on_broken=unread.append, **options):
                 yield from self._of_broken(source, unread)
-                yield self.of_record(page, analysis_of(page, self.recipe), source)
+                yield self.of_record(page, result_of(page, self.recipe), source)
         except OSError as error:
             yield from self._of_broken(source, unread)
             yield self._unread(source, f"{type(error).__name__}: {error}")
         yield from self._of_broken(source, unread)
 
-    def of_record(self, page: WarcPage, analysis: Analysis, file_path: str) -> dict[str, Any]:
+    def of_record(self, page: WarcPage, result: Result, file_path: str) -> dict[str, Any]:
         """Return the row of a page of an archive."""
-        return self._row(analysis, given_by_record(page, file_path, self.source, self.dump), data=page.body)
+        return self._row(result, given_by_record(page, file_path, self.source, self.dump), data=page.body)
 
     def _of_broken(self, source: str, unread: list[Any]) -> Iterator[dict[str, Any]]:
         while unread:
@@ -139,10 +139,10 @@ class Rows:
         return self._row(without_text("error"), given | given_by_path(source, self.dump), reason)
 
     def _row(
-        self, analysis: Analysis, given: Mapping[str, Any], reason: str = "", data: bytes = b""
+        self, result: Result, given: Mapping[str, Any], reason: str = "", data: bytes = b""
     ) -> dict[str, Any]:
         """Return all COLUMNS: found in the page, given, or of all pages."""
-        text, diagnostics, declared = analysis.text, analysis.diagnostics, analysis.metadata
+        text, diagnostics, declared = result.text, result.diagnostics, result.metadata
         language, score = find_language(text) if self.language and text else (None, None)
         digest = digest_of(text) if text else None
         found = {
@@ -150,7 +150,7 @@ class Rows:
             "text": text,
             "source": given.get("source") or self.source,
             "added": given.get("added") or self.added,
-            "title": analysis.title,
+            "title": result.title,
             "author": declared.author,
             "date": declared.date,
             "language": language,
@@ -159,8 +159,8 @@ class Rows:
             "type": declared.type,
             "kind": diagnostics["kind"],
             "confidence": rounded(diagnostics["confidence"]),
-            "status": analysis.status,
-            "reason": reason or analysis.reason or None,
+            "status": result.status,
+            "reason": reason or result.reason or None,
             "encoding": diagnostics["encoding"],
             "truncated": diagnostics["truncated"] or given.get("truncated"),
             "link_density": rounded(diagnostics["main"]),
@@ -172,10 +172,10 @@ class Rows:
         return {name: found[name] if name in found else given.get(name) for name in COLUMNS}
 
 
-def analysis_of(page: WarcPage, recipe: Recipe) -> Analysis:
-    """Return the analysis of a page of an archive; nothing is chosen from a plain text."""
+def result_of(page: WarcPage, recipe: Recipe) -> Result:
+    """Return the result of a page of an archive; nothing is chosen from a plain text."""
     given = Input(page.url, page.body, page.content_type, page.url, page.status, bool(page.truncated))
-    return as_it_is(given) if page.is_text else recipe.analysis_of(given)
+    return as_it_is(given) if page.is_text else recipe.result_of(given)
 
 
 def given_by_record(

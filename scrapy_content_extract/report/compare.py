@@ -12,7 +12,8 @@ from lxml.builder import E
 from ..content import EXTRACTORS, Choice, Extractor, Page
 from ..content.extract import Html, chosen, page_of
 from ..content.notebook import MOST_BLOCKS, TINT, more, table, written
-from ..content.page.blocks import paragraphs, text_marks
+from ..content.page.blocks import paragraphs
+from ..content.page.ranges import text_marks
 from ..content.registry import build
 
 #: How much of a paragraph a method keeps: all, some, nothing.

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ..content.auto.non_content import KINDS
-from ..files import parsed
+from ..corpus.files import parsed
 
 SUFFIXES = (".jsonl", ".jl", ".jsonl.gz", ".jl.gz")
 #: Pages in a report: points of the scatter; the least confident ones; how many of these have a report in the

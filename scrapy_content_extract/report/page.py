@@ -15,16 +15,16 @@ from lxml import etree
 from lxml.html import defs
 
 from ..content.auto.auto import facts_of
-from ..content.extract import diagnostics_of
 from ..content.markup import legal
 from ..content.metadata import VALUES
 from ..content.metadata.finders import metadata_of
 from ..content.methods import Extractor, Segmenter
 from ..content.model import Segmentation, density
-from ..content.output.formats import TEXT_FORMATS, formatted
-from ..content.page.blocks import render
+from ..content.output.formats import TEXT_FORMATS, Content
 from ..content.page.page import Page
 from ..content.page.parse import parse
+from ..content.page.rendering import render
+from ..content.result import Result
 from ..fields import rounded
 from .compare import Kept, agreement, kept_by, marks_of
 from .document import asset
@@ -82,7 +82,7 @@ class Methods(NamedTuple):
 
 
 def view_of(page: Page, methods: Methods, before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all that a report shows of a page; ``before`` are the diagnostics from before the analysis."""
+    """Return all that a report shows of a page; ``before`` are the diagnostics from before the extraction."""
     page, kept = kept_by(page, methods.extractors)
     return {
         "html": framed(page, page.line_starts[min(MOST_PARAGRAPHS, len(page.lines))]),
@@ -115,9 +115,8 @@ def extracted(
 ) -> dict[str, Any]:
     """Return what a method keeps, by which steps, how far it agrees with the first, and its picture."""
     choice = kept.choice
-    diagnostics = diagnostics_of(choice, {**before, "extractor": kept.method})
-    made = formatted(choice, TEXT_FORMATS)
-    diagnostics["truncated"] |= made.is_less
+    result = Result({**before, "extractor": kept.method}, Content(choice))
+    made = {name: result.form(name) for name in ("text", *TEXT_FORMATS)}
     caption, picture = picture_of(method, page, bytes(kept.texts))
     marks = marks_of(page, kept.texts, MOST_PARAGRAPHS)
     steps = choice.trace and steps_of(choice.trace, marks)
@@ -130,9 +129,8 @@ def extracted(
         "nothing": "" if choice.ranges else why_nothing(kept.method, choice),
         "rule": "" if choice.ranges else rule_of(choice),
         "agrees": rounded(agreement(page, first.texts, kept.texts)),
-        "text": choice.text,
-        **made.made,
-        "diagnostics": {name: rounded(value) for name, value in diagnostics.items()},
+        **made,
+        "diagnostics": {name: rounded(value) for name, value in result.diagnostics.items()},
         "caption": caption,
         "picture": picture,
     }

@@ -16,7 +16,7 @@ from lxml.builder import ElementMaker
 from ..content.auto.auto import Auto, facts_of
 from ..content.markup import BLOCK_LEVEL, legal
 from ..content.methods import backtrack, btls, cetd, cetr, cevc, gapdepth, scf, song, uighur
-from ..content.page.blocks import children_of, nearest
+from ..content.page.elements import children_of, nearest
 from ..content.page.page import Page
 
 SVG = ElementMaker()

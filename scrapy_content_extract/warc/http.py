@@ -19,7 +19,7 @@ from fastwarc.stream_io import BrotliReader, ChunkedReader, ZstdReader
 from fastwarc.warc import WarcRecord
 
 from ..content.errors import as_errors
-from ..files import GZIP
+from ..corpus.files import GZIP
 from .places import CHUNK
 from .records import FAILURES, STATUS, ZSTD, Record
 

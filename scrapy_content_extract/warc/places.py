@@ -16,7 +16,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any, NamedTuple, TypeVar, cast
 from zipfile import ZIP_STORED, BadZipFile, ZipFile
 
-from ..files import GZIP, open_text
+from ..corpus.files import GZIP, open_text
 
 try:
     from lzma import LZMAError

@@ -23,7 +23,7 @@ from warcio.archiveiterator import ArchiveIterator as WarcioIterator  # type: ig
 from warcio.exceptions import ArchiveLoadFailed  # type: ignore[import-untyped]
 
 from ..content.errors import Fatal, as_errors
-from ..files import GZIP
+from ..corpus.files import GZIP
 from .places import ARC, CHUNK, FIRST_LINE_BYTES, beginning
 
 #: The first bytes of a record, and of zstd.

@@ -22,9 +22,9 @@ from scrapy.http import Request, Response
 
 from .. import __version__
 from ..content.urls import split_url
+from ..corpus.files import GZIP_LEVEL, sha1_of
 from ..crawl.responses import RECORD_ID, TRUNCATED
 from ..crawl.settings import read_size, read_warc
-from ..files import GZIP_LEVEL, sha1_of
 from .records import STATUS
 
 logger = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scrapy_content_extract.browser import find_chromium
+from scrapy_content_extract.crawl.browser import find_chromium
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from scrapy import signals
 from scrapy.crawler import CrawlerProcess
 from scrapy_playwright.page import PageMethod
 
-from scrapy_content_extract.browser import WRITE_BOXES
+from scrapy_content_extract.crawl.browser import WRITE_BOXES
 
 
 class News(scrapy.Spider):

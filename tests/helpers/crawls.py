@@ -30,7 +30,7 @@ from twisted.internet import defer
 from twisted.internet.defer import Deferred
 
 from scrapy_content_extract import bind
-from scrapy_content_extract.content.extract import UNKNOWN
+from scrapy_content_extract.content.result import UNKNOWN
 from scrapy_content_extract.crawl import timing
 from scrapy_content_extract.crawl.binding import BINDINGS
 from scrapy_content_extract.crawl.pipelines import ContentPipeline

@@ -10,9 +10,11 @@ from scrapy_content_extract import extract
 from scrapy_content_extract.content.document import html
 from scrapy_content_extract.content.document.build import document_of
 from scrapy_content_extract.content.extract import Html
-from scrapy_content_extract.content.model import Extraction, Range
+from scrapy_content_extract.content.model import Range
+from scrapy_content_extract.content.output.formats import Content
 from scrapy_content_extract.content.page.choice import Choice
 from scrapy_content_extract.content.page.page import Page
+from scrapy_content_extract.content.result import Result
 
 #: The address of pages whose HTML or Markdown is looked at.
 URL = "http://site.example/a/page.html"
@@ -255,11 +257,16 @@ class EveryText:
         return Choice(page, ((0, len(page.gap)),) if page.gap else ())
 
 
-def whole(page: Html, *formats: str, **params: Any) -> Extraction:
+def whole(page: Html, *formats: str, **params: Any) -> Result:
     """Return all texts of a page in HTML and Markdown, or in some other formats."""
     return extract(
         page, extractor=EveryText(), formats=formats or ("html", "markdown"), **{"url": URL, **params}
     )
+
+
+def result_of(choice: Choice) -> Result:
+    """Return the result of a choice."""
+    return Result({}, Content(choice))
 
 
 def whole_markdown(page: Html, **params: Any) -> str:

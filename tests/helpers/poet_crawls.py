@@ -10,8 +10,7 @@ from scrapy import Request
 from scrapy.http import Response
 from web_poet import WebPage, field
 
-from scrapy_content_extract import Extraction, Segmentation
-from scrapy_content_extract.content.extract import Analysis
+from scrapy_content_extract import Result, Segmentation
 
 from . import door_crawls
 from .crawls import WholePage
@@ -30,11 +29,11 @@ class Base(scrapy.Spider):
         yield Request(self.url + self.path, callback=self.parse_page)
 
 
-class OfExtraction(Base):
-    name = "extraction"
+class OfResult(Base):
+    name = "result"
 
-    def parse_page(self, response: Response, content: Extraction):
-        yield {"asked": content.text, "blocks_asked": len(content.blocks)}
+    def parse_page(self, response: Response, content: Result):
+        yield {"asked": content.text, "blocks_asked": len(content.paragraphs)}
 
 
 class OfSegmentation(Base):
@@ -44,38 +43,38 @@ class OfSegmentation(Base):
         yield {"asked": [(block.text, block.main) for block in parts.blocks]}
 
 
-class OfAnalysis(Base):
-    name = "analysis"
+class OfAnotherEncoding(Base):
+    name = "another encoding"
     path = "/gbk.html"
 
-    def parse_page(self, response: Response, analysis: Analysis):
-        yield {"asked": analysis.text, "encoding_asked": analysis.diagnostics["encoding"]}
+    def parse_page(self, response: Response, result: Result):
+        yield {"asked": result.text, "encoding_asked": result.diagnostics["encoding"]}
 
 
 class OfAll(Base):
-    name = "all three"
+    name = "both"
 
-    def parse_page(self, response: Response, a: Analysis, e: Extraction, s: Segmentation):
-        yield {"asked": [a.text, e.text, "\n".join(block.text for block in s.blocks if block.main)]}
+    def parse_page(self, response: Response, r: Result, s: Segmentation):
+        yield {"asked": [r.text, "\n".join(block.text for block in s.blocks if block.main)]}
 
 
 class NotAPage(OfAll):
-    name = "all three, of a binary file"
+    name = "both, of a binary file"
     path = "/binary.html"
 
 
-class ByMeta(OfExtraction):
+class ByMeta(OfResult):
     """What the request says counts, although the response is not connected with it yet."""
 
-    name = "extraction, by meta"
+    name = "result, by meta"
 
     async def start(self):
         meta = {"content_extract": {"extractor": WholePage}}
         yield Request(self.url + self.path, callback=self.parse_page, meta=meta)
 
 
-class WithoutBlocks(OfExtraction):
-    name = "extraction, without blocks"
+class WithoutBlocks(OfResult):
+    name = "result, without blocks"
     custom_settings = {**POET, "CONTENT_EXTRACT_FIELDS": {"blocks": None}}
 
 
@@ -88,7 +87,7 @@ class WithoutBlocksButSegmentation(OfSegmentation):
 class NewsPage(WebPage):
     """A page object with our text and a title of its own."""
 
-    content: Extraction
+    content: Result
 
     @field
     def heading(self):
@@ -102,7 +101,7 @@ class NewsPage(WebPage):
 class OfPageObject(Base):
     name = "page object"
 
-    async def parse_page(self, response: Response, page: NewsPage, again: Extraction):
+    async def parse_page(self, response: Response, page: NewsPage, again: Result):
         item = await page.to_item()
         yield {"heading": item["heading"], "asked": item["body"], "same": page.content is again}
 
@@ -112,7 +111,7 @@ class OnlyContent(Base):
 
     name = "without the response"
 
-    def parse_page(self, response, content: Extraction):
+    def parse_page(self, response, content: Result):
         yield {"asked": content.text}
 
 

@@ -62,12 +62,11 @@ from operator import itemgetter, or_
 from typing import Any
 
 from .. import kernels
-from ..metadata.titles import title_of
 from ..model import Range
-from ..page.blocks import rows_of
 from ..page.choice import Choice
 from ..page.hidden import hidden_texts
 from ..page.page import Page
+from ..page.tables import rows_of
 from .case import Case, ParagraphFacts, Trace
 from .comments import are_the_posts, comments_of, is_thread
 from .features import KINDS, Description, describe_in_parts, kinds_of, unnamed
@@ -154,7 +153,6 @@ class Auto:
         return Choice(
             page,
             ranges,
-            title=title_of(page).text,
             kind=kind,
             kind_confidence=kind_confidence,
             site_pages=None if others is None else others.pages,

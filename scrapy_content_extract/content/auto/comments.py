@@ -10,8 +10,9 @@ from .. import kernels
 from ..kernels.hints import FAR
 from ..kernels.scan_py import DISCUSSIONS
 from ..markup import CODES
-from ..page.blocks import ancestors, in_data_tables, lowest_common
+from ..page.elements import ancestors, lowest_common
 from ..page.page import Page
+from ..page.tables import in_data_tables
 from .case import Case, ParagraphFacts, prose_in, without
 from .non_content import declarations
 

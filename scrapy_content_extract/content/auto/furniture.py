@@ -28,7 +28,7 @@ from .. import kernels
 from ..kernels.hints import SECTION
 from ..markup import CODES
 from ..model import positions, table_rows
-from ..page.blocks import ancestors, lines_with, link_share
+from ..page.elements import ancestors, lines_with, link_share
 from ..page.page import Page
 from .case import Case, without
 

@@ -29,7 +29,7 @@ from .. import kernels
 from ..kernels.words_py import Phrases
 from ..markup import CODES, HEADINGS, table
 from ..model import positions, table_rows
-from ..page.blocks import children_of
+from ..page.elements import children_of
 from ..page.page import Page
 
 #: The kinds of non-content pages, and their meanings.

@@ -16,8 +16,9 @@ from ..markup import CODES
 from ..metadata.titles import title_of, words_of
 from ..model import positions
 from ..page.attributes import attributes_of, element_marks
-from ..page.blocks import link_above, render
+from ..page.elements import link_above
 from ..page.page import Page
+from ..page.rendering import render
 from .case import Case
 
 #: The least expected characters of content in prose above the stories, and the most in them, as a multiple.

@@ -47,17 +47,17 @@ from ..kernels.hints import FRAMES
 from ..markup import CELL_CODES, CODES, FORMULAS, HEADINGS, table
 from ..model import positions
 from ..page.attributes import fragments_of
-from ..page.blocks import (
+from ..page.elements import (
     ancestors,
     children_of,
     heading_above,
-    in_data_tables,
     line_with,
     lines_with,
     link_above,
     link_share,
 )
 from ..page.page import Page
+from ..page.tables import in_data_tables
 from .case import Case, ParagraphFacts
 
 # In cross-validation other numbers change the mean of the sets by .0002 at most.

@@ -27,7 +27,7 @@ from ..kernels.kinds import LI, OL, PRE, SUP, TD, TH, VIDEO, A
 from ..markup import CODES
 from ..model import positions
 from ..page.attributes import attributes_of, element_marks
-from ..page.blocks import ancestors
+from ..page.elements import ancestors
 from ..page.page import Page
 from ..rewrite.code import LANGUAGE_ATTRIBUTES, language_in, language_of
 from .addresses import SCHEMES, base_of

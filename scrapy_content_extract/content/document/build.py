@@ -25,9 +25,9 @@ from ..kernels.kinds import H1, HR, LINE, A
 from ..kernels.render_py import lines_in
 from ..markup import FORMULAS, SOFT_HYPHEN
 from ..model import Range
-from ..page.blocks import Parts, render_parts
 from ..page.notation import quoted
 from ..page.page import Page
+from ..page.rendering import Parts, render_parts
 from .attributes import WANTED, attributes_in
 from .captions import Captioned
 from .kept import kept_of, pictures

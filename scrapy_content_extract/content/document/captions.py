@@ -21,8 +21,9 @@ from typing import NamedTuple
 from ..markup import CODES, table
 from ..model import Range, positions
 from ..page.attributes import attributes_of, element_marks
-from ..page.blocks import lowest_common, ranges_in, text_marks
+from ..page.elements import lowest_common
 from ..page.page import Page
+from ..page.ranges import ranges_in, text_marks
 from .addresses import base_of
 from .headings import permalinks
 from .media import AMP_PICTURES, MEDIA_ATTRIBUTES, MOST_SHOWN, media_in, sources_of

@@ -15,8 +15,9 @@ from ..kernels.columns import ZERO
 from ..kernels.hints import FRAMES, IS_CONTAINER
 from ..kernels.kinds import FIGCAPTION, FIGURE, HR, IMG, KIND, KINDS, LINE, SCRIPT, VIDEO, P
 from ..markup import BLOCK_LEVEL, FORMULAS, NEVER_TEXT, table
-from ..page.blocks import ancestors, in_data_tables, link_share
+from ..page.elements import ancestors, link_share
 from ..page.page import Names, Page
+from ..page.tables import in_data_tables
 from .captions import LEVELS_ABOVE, Captioned, Figure
 from .media import AMP_PICTURES
 

@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ..markup import CODES, SOFT_HYPHEN, legal
-from ..page.blocks import ancestors, children_of, link_above
+from ..page.elements import ancestors, children_of, link_above
 from ..page.page import Page
 from .addresses import LOADED, Base
 

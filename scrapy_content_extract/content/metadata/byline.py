@@ -20,7 +20,7 @@ from typing import NamedTuple
 from ..markup import CODES, HEADINGS
 from ..model import Range
 from ..page.attributes import attributes_of, element_marks
-from ..page.blocks import ancestors
+from ..page.elements import ancestors
 from ..page.page import Page
 from .dates import YEAR, declared_date, month_of, shown_dates
 from .titles import Title

@@ -17,7 +17,7 @@ from typing import Any
 from ..markup import CODES, TEXT, legal
 from ..model import positions
 from ..page.attributes import attributes_of, element_marks
-from ..page.blocks import children_of
+from ..page.elements import children_of
 from ..page.page import Page
 from ..urls import join_url
 

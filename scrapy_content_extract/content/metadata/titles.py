@@ -28,8 +28,8 @@ from urllib.parse import unquote
 
 from ..markup import CODES
 from ..model import positions
-from ..page.blocks import Parts, render_parts
 from ..page.page import Page, once
+from ..page.rendering import Parts, render_parts
 from ..urls import split_url
 
 #: The least cosine of a heading that is the title: of ten words in each, three are the same.

@@ -63,9 +63,9 @@ from dataclasses import dataclass
 from itertools import accumulate, combinations
 
 from ..model import running_total
-from ..page.blocks import ranges_of
 from ..page.choice import Choice
 from ..page.page import Page
+from ..page.ranges import ranges_of
 from . import require
 
 #: Tags whose concentration does not count [0064].

@@ -1,7 +1,7 @@
 """The page as a browser shows it: a box for each element and each text, and the tree of visible nodes.
 
 A rendered page has the boxes as attributes (:data:`BOX`), so they are kept wherever HTML is kept: files, web
-archives, Scrapy's cache.  :mod:`scrapy_content_extract.browser` writes them::
+archives, Scrapy's cache.  :mod:`scrapy_content_extract.crawl.browser` writes them::
 
     data-rendered-box="left top right bottom font-size font-weight color background;left top right ...;..."
 
@@ -61,7 +61,7 @@ class Boxes:
             raise ValueError(
                 f"The page has no boxes: none of its {len(written)} elements has the attribute {BOX}. "
                 "They are where a browser has shown each element, and only a rendered page has them: "
-                "render it with scrapy_content_extract.browser.render(), or in a crawl with "
+                "render it with scrapy_content_extract.crawl.browser.render(), or in a crawl with "
                 "scrapy-playwright and the page method of docs/segmenters/vips.rst."
             )
         parts = [(value or "").split(";") for value in written]

@@ -57,8 +57,9 @@ from typing import NamedTuple
 
 from ..markup import BLOCK_LEVEL, HEADINGS, unescape
 from ..model import Range, Segmentation, running_total
-from ..page.blocks import block_of, blocks_of, render
+from ..page.blocks import block_of, blocks_of
 from ..page.page import Page
+from ..page.rendering import render
 from . import require
 
 #: The elements without an end tag, obsolete ones included:

@@ -48,9 +48,9 @@ from typing import NamedTuple
 
 from ..encoding.sniff import end_tag
 from ..markup import unescape
-from ..page.blocks import ranges_of
 from ..page.choice import Choice
 from ..page.page import Page
+from ..page.ranges import ranges_of
 from . import require
 
 #: Takes the place of a tag.  The parser drops this character, so no text contains it.

@@ -36,9 +36,9 @@ from dataclasses import dataclass
 
 from .. import kernels
 from ..model import Range
-from ..page.blocks import ranges_of
 from ..page.choice import Choice
 from ..page.page import Page
+from ..page.ranges import ranges_of
 from . import require
 from .stopwords import LANGUAGES, stop_list_for
 

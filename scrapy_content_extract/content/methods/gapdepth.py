@@ -40,8 +40,9 @@ from ..auto.trees import Trees
 from ..kernels.gaps import TAG, TAGS
 from ..markup import CODES, HEADINGS
 from ..model import Group, Range, Segmentation
-from ..page.blocks import Parts, make_blocks
+from ..page.blocks import make_blocks
 from ..page.page import Page
+from ..page.rendering import Parts
 from .roles import Cuts, roles_of
 
 #: The strength that a cut needs where ``share`` is 0 and where it is 1.

@@ -58,9 +58,10 @@ from operator import sub
 
 from lxml import etree
 
-from ..page.blocks import children_of, lowest_common, nearest, ranges_of, text_marks
 from ..page.choice import Choice
+from ..page.elements import children_of, lowest_common, nearest
 from ..page.page import Page
+from ..page.ranges import ranges_of, text_marks
 from . import require
 from .song import FULL_STOPS, around, branch, count, counts_below, descend, weight
 

@@ -31,9 +31,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..model import running_total
-from ..page.blocks import nearest, ranges_of
 from ..page.choice import Choice
+from ..page.elements import nearest
 from ..page.page import Page
+from ..page.ranges import ranges_of
 
 #: The signs that end a sentence in Latin, Chinese and Arabic script.
 FULL_STOPS = ".!?。！？۔؟"

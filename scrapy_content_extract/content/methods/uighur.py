@@ -42,8 +42,8 @@ from statistics import median
 
 from ..markup import BLOCK_LEVEL
 from ..model import Range, running_total
-from ..page.blocks import nearest
 from ..page.choice import Choice
+from ..page.elements import nearest
 from ..page.page import Page
 from . import require
 

@@ -26,9 +26,11 @@ from ..markup import CODES, HEADINGS
 from ..methods.gapdepth import REGION, GapDepth
 from ..methods.roles import roles_of
 from ..model import Block, Range, density
-from ..page.blocks import Rows, heading_above, paragraphs
+from ..page.blocks import paragraphs
 from ..page.choice import letters
+from ..page.elements import heading_above
 from ..page.page import Page
+from ..page.tables import Rows
 
 #: The strengths of boundaries; between paragraphs they are from 0 to 1.
 AFTER_HEADING, IN_UNIT, IN_TABLE, SECTION = -3.0, -2.0, -1.0, 2.0

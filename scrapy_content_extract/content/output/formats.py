@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..metadata.titles import title_of
 from ..page.choice import Choice
+from ..page.page import Page
 from .style import PLAIN, Style
 
 if TYPE_CHECKING:
@@ -36,9 +37,18 @@ class Made(NamedTuple):
 class Content:
     """The source of formats: a choice, its style, the most bytes of each format, and the document."""
 
-    def __init__(self, choice: Choice, style: Style) -> None:
-        self.choice, self.page, self.heading, self.style = choice, choice.page, choice.heading, style
-        self.most = max(LEAST, MOST_TIMES * len(self.page.html or self.page.source))
+    def __init__(self, choice: Choice, style: Style = PLAIN, page: Page | None = None) -> None:
+        """``page`` is the one that the method was given, if the choice may be of another."""
+        self.choice, self.page, self.style = choice, choice.page, style
+        self.whole_page = page or choice.page
+
+    @property
+    def heading(self) -> str:
+        return self.choice.heading
+
+    @cached_property
+    def most(self) -> int:
+        return max(LEAST, MOST_TIMES * len(self.page.html or self.page.source))
 
     @cached_property
     def document(self) -> Document:
@@ -133,56 +143,24 @@ FORMATS = {
 TEXT_FORMATS = tuple(name for name, one in FORMATS.items() if one.kind is str)
 
 
-class Formatted(NamedTuple):
-    """Some texts of a page in each requested format; a format that has failed is empty."""
-
-    made: dict[str, Any]
-    #: whether texts are missing in one of them
-    is_less: bool = False
-    #: why a format is empty
-    reason: str = ""
-
-
 def warn(name: str, error: Exception) -> None:
     """Log that a format has failed."""
     logger.warning("No %s, but text, from a page: %r", name, error)
 
 
-def check_formats(formats: Collection[str], style: Style, way: str = 'formats=["markdown"]') -> None:
-    """Raise ValueError for a format that does not exist, and for a style of one that is not asked for.
-
-    ``way`` is how the caller asks for Markdown.
-    """
-    if isinstance(formats, str) or not set(formats) <= FORMATS.keys():
+def check_formats(formats: Collection[str]) -> None:
+    """Raise ValueError for a format that does not exist."""
+    if isinstance(formats, str) or not set(formats) <= {*FORMATS, "metadata"}:
         raise ValueError(
-            f"formats is {formats!r}; it is a collection of any of: {', '.join(FORMATS)}. "
+            f"formats is {formats!r}; it is a collection of any of: {', '.join(FORMATS)}, metadata. "
             f"The text needs no format."
         )
+
+
+def check_style(style: Style, formats: Collection[str], way: str) -> None:
+    """Raise ValueError for a style of a format that is not asked for; ``way`` is how it is."""
     if style.front_matter and "markdown" not in formats:
         raise ValueError(f"front_matter is for markdown: add {way}.")
-
-
-def formatted(
-    choice: Choice,
-    formats: Collection[str],
-    on_failed: Callable[[str, Exception], object] = lambda name, error: None,
-    style: Style = PLAIN,
-) -> Formatted:
-    """Return the chosen texts in each of the formats, below their heading if there is one.
-
-    A format that fails is empty, and ``on_failed`` is called with its name and its error.
-    """
-    if not formats:
-        return Formatted({})
-    content, found, reason = Content(choice, style), dict[str, Made](), ""
-    for name in formats:
-        try:
-            found[name] = FORMATS[name].make(content)
-        except Exception as error:  # noqa: PERF203 - one format costs no other
-            found[name], reason = Made(FORMATS[name].kind()), f"{name}: {type(error).__name__}: {error}"
-            on_failed(name, error)
-    written = {name: made.written for name, made in found.items()}
-    return Formatted(written, any(made.is_less for made in found.values()), reason)
 
 
 def within(values: Iterable[dict[str, str]], most: int) -> tuple[list[dict[str, str]], bool]:

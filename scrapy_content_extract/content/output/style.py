@@ -10,9 +10,9 @@ from typing import Any
 from ..document.headings import signs_in
 from ..markup import FORMULAS
 from ..metadata.titles import title_of
-from ..page.blocks import ranges_in, text_marks
 from ..page.choice import Choice
 from ..page.page import Page
+from ..page.ranges import ranges_in, text_marks
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ..model import Block, Range, lazy
-from .blocks import Rows, lines_of, paragraphs
+from .blocks import lines_of, paragraphs
 from .page import Page
+from .tables import Rows
 
 #: The first lines of a content, one of which may be its title: a date or a section may stand before it.
 FIRST_LINES = 3
@@ -26,7 +26,7 @@ class Choice:
     ranges: tuple[Range, ...]
     #: 0 to 1, or None if the method has none
     confidence: float | None = None
-    #: the title of what the page is about, or None if the method does not look for it
+    #: the title of what the page is about, or None if the method does not look for it; then the page's counts
     title: str | None = None
     #: the kind of a page without content, one of :data:`.non_content.KINDS`, or None
     no_content: str | None = None
@@ -51,16 +51,13 @@ class Choice:
     above: str = ""
 
     @lazy
-    def blocks(self) -> tuple[Block, ...]:
+    def paragraphs(self) -> tuple[Block, ...]:
         """The chosen paragraphs."""
         return paragraphs(self.page, self.ranges, self.rows)
 
     @lazy
     def lines(self) -> tuple[str, ...]:
-        """The text of each chosen paragraph; without the blocks it takes half of their time."""
-        made: Mapping[str, Any] = self.__dict__
-        if "blocks" in made:
-            return tuple(block.text for block in self.blocks)
+        """The text of each chosen paragraph."""
         return lines_of(self.page, self.ranges, self.rows)
 
     @lazy

@@ -26,7 +26,7 @@ from lxml import etree
 from ..markup import BLOCK_LEVEL, CELL_CODES, CELLS, CODES, HEADINGS, table
 from ..model import positions
 from ..page.attributes import hiding_of
-from ..page.blocks import children_of
+from ..page.elements import children_of
 from ..page.page import Page
 
 # What highlighters call the parts of a program, in classes.

@@ -1,4 +1,4 @@
-"""Pages outside a crawl → analyses: what commands, archives and engines share."""
+"""Pages outside a crawl → results: what commands, archives and engines share."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from gzip import GzipFile
 from io import BytesIO
 from typing import Any, NamedTuple, TypeVar
 
-from .content import EXTRACTORS, SEGMENTERS
-from .content.auto.auto import Auto
-from .content.auto.memory import Sites
-from .content.encoding.sniff import is_binary
-from .content.errors import as_errors
-from .content.extract import (
-    TEXT_AND_BLOCKS,
-    Analysis,
+from ..content import EXTRACTORS, SEGMENTERS
+from ..content.auto.auto import Auto
+from ..content.auto.memory import Sites
+from ..content.encoding.sniff import is_binary
+from ..content.errors import as_errors
+from ..content.extract import (
+    ONLY_TEXT,
     Task,
     Utf8,
     Wanted,
@@ -27,17 +26,17 @@ from .content.extract import (
     of_decoding,
     read,
     to_utf8,
-    without_text,
 )
-from .content.model import Decoded
-from .content.output.formats import FORMATS, check_formats
-from .content.output.style import NAMES, style_in
-from .content.page.limits import MAX_BYTES
-from .content.page.page import Page
-from .content.registry import build
-from .fields import FROM_METADATA, check_language
-from .files import GZIP, parsed
-from .memory_files import UNREADABLE, SitesInFile, read_sites
+from ..content.model import Decoded, Status
+from ..content.output.formats import check_style
+from ..content.output.style import NAMES, style_in
+from ..content.page.limits import MAX_BYTES
+from ..content.page.page import Page
+from ..content.registry import build
+from ..content.result import Result, without_text
+from ..corpus.files import GZIP, parsed
+from ..corpus.memory_files import UNREADABLE, SitesInFile, read_sites
+from ..fields import check_language, forms_for
 
 T = TypeVar("T")
 
@@ -61,7 +60,7 @@ class Unreadable(Exception):
     """A page that is not read: its arguments are the status and the reason."""
 
 
-def outcome_of(work: Callable[[], T]) -> tuple[T | None, str, str]:
+def outcome_of(work: Callable[[], T]) -> tuple[T | None, Status, str]:
     """Return the result of some work on a page, or None, with the status and the reason; no page raises."""
     try:
         with as_errors():
@@ -133,16 +132,15 @@ class Recipe:
     #: a memory that learns; it stays in its process
     learning: Sites | None = None
     #: the results of each page besides its text
-    wanted: Wanted = TEXT_AND_BLOCKS
-    blocks: bool = False
+    wanted: Wanted = ONLY_TEXT
 
     @cached_property
     def methods(self) -> tuple[Any, Any]:
-        """The extractor, and the segmenter, or None without ``blocks``.
+        """The extractor and the segmenter.
 
         Raises ValueError for an unknown method or parameter, and for a style of a format that is not wanted.
         """
-        check_formats(self.wanted.formats, self.wanted.style, "--markdown")
+        check_style(self.wanted.style, self.wanted.forms, "--markdown")
         extractor = with_memory(
             build(self.extractor, EXTRACTORS, self.params, "--extractor", "--param", NAMES),
             self.learning or (memory_in(self.sites) if self.sites else None),
@@ -151,28 +149,27 @@ class Recipe:
             self.segmenter, SEGMENTERS, self.segmenter_params, "--segmenter", "--segmenter-param"
         )
         check_confidence(extractor, self.wanted.min_confidence, "--min-confidence")
-        return extractor, segmenter if self.blocks else None
+        return extractor, segmenter
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out the methods: another process makes its own, with the memory of a file."""
         return {name: value for name, value in self.__dict__.items() if name != "methods"}
 
-    def analysis_of(self, given: Input) -> Analysis:
-        """Return the analysis of a page.  No page raises: ``reason`` says what was wrong."""
-        analysis, status, reason = outcome_of(lambda: self._analyse(given, *self.methods))
-        return analysis or replace(without_text(status), reason=reason)
+    def result_of(self, given: Input) -> Result:
+        """Return the result of a page.  No page raises: ``reason`` says what was wrong."""
+        result, status, reason = outcome_of(lambda: self._analyse(given, *self.methods))
+        return result or without_text(status, reason)
 
-    def _analyse(self, given: Input, extractor: Any, segmenter: Any) -> Analysis:
+    def _analyse(self, given: Input, extractor: Any, segmenter: Any) -> Result:
         decoded, page = decode_page(given, self.encoding)
         diagnostics = {**of_decoding(decoded), "extractor": self.extractor, "truncated": given.truncated}
         return analyse(Task(page, extractor, segmenter, self.wanted, diagnostics))
 
 
-def as_it_is(given: Input) -> Analysis:
-    """Return the analysis of a text in UTF-8, such as Common Crawl's WET, which nothing is chosen from."""
+def as_it_is(given: Input) -> Result:
+    """Return the result of a text in UTF-8, such as Common Crawl's WET, which nothing is chosen from."""
     text = (given.body or b"").decode("utf-8", "replace").strip()
-    diagnostics = {"truncated": given.truncated, "encoding": "utf-8"}
-    return replace(without_text("ok" if text else "empty", 0.0, **diagnostics), text=text)
+    return without_text("ok" if text else "empty", text=text, truncated=given.truncated, encoding="utf-8")
 
 
 def memory_in(path: str) -> Sites:
@@ -216,7 +213,5 @@ def recipe_for(
     """
     check_language(results)
     style, params = style_in(params or {}, "--param")
-    formats = tuple(name for name in FORMATS if name in results)
-    metadata = not set(results).isdisjoint(FROM_METADATA)
-    wanted = Wanted(formats=formats, metadata=metadata, style=style, min_confidence=min_confidence)
-    return Recipe(params=params, wanted=wanted, blocks="blocks" in results, **methods)
+    wanted = Wanted(forms_for(results), style=style, min_confidence=min_confidence)
+    return Recipe(params=params, wanted=wanted, **methods)

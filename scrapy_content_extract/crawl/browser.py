@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .content.errors import install
-from .content.extract import Source, utf8_of
-from .content.markup import BOX
+from ..content.errors import install
+from ..content.extract import Source, utf8_of
+from ..content.markup import BOX
 
 #: JavaScript that writes the boxes into a page: the argument of ``PageMethod("evaluate", WRITE_BOXES)`` for
 #: scrapy-playwright.  :mod:`.content.methods.boxes` reads the format.

@@ -16,8 +16,8 @@ from itertools import chain, groupby
 from operator import itemgetter
 from threading import Lock
 
-from .content.auto.memory import WARM, PageMemory, Site, Sites, SiteTemplate, host_of
-from .content.page.page import Page
+from ..content.auto.memory import WARM, PageMemory, Site, Sites, SiteTemplate, host_of
+from ..content.page.page import Page
 from .files import open_text, parsed, whole
 
 HEADER = {"sites": 1}

@@ -16,7 +16,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, Any, BinaryIO, cast
 
-from .content.errors import install
+from ..content.errors import install
 
 if sys.platform == "win32":
     from msvcrt import LK_NBLCK, locking

@@ -1,0 +1,77 @@
+"""Elements of a page by their numbers: above, below and around each other."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterator
+from itertools import islice
+
+from .. import kernels
+from ..markup import CODES
+from .page import Page
+
+LINK = CODES["a"]
+
+
+def nearest(page: Page, tags: Collection[str]) -> list[int]:
+    """Return for each element the lowest one with a tag in ``tags`` that is or holds it, or -1.
+
+    An element with such a tag is its own nearest.
+    """
+    return list(kernels.queries.nearest(page.parent, bytes(map(tags.__contains__, page.tag))))
+
+
+def children_of(page: Page, i: int) -> Iterator[int]:
+    """Yield the children of element ``i``."""
+    child, end = i + 1, page.end
+    while child < end[i]:
+        yield child
+        child = end[child]
+
+
+def ancestors(page: Page, i: int) -> Iterator[int]:
+    """Yield element ``i`` and its ancestors, up to the root."""
+    while i >= 0:
+        yield i
+        i = page.parent[i]
+
+
+def link_above(page: Page, i: int, most: int) -> int:
+    """Return the first link among element ``i`` and its ancestors, ``most`` elements in all, or -1."""
+    return next((e for e in islice(ancestors(page, i), most) if page.code[e] == LINK), -1)
+
+
+def lowest_common(page: Page, i: int, j: int) -> int:
+    """Return the lowest element that holds both ``i`` and ``j``, where i is not after j.
+
+    Raises IndexError if the page has no such elements.
+    """
+    if not (0 <= i < len(page.code) and 0 <= j < len(page.code)):
+        raise IndexError(f"there are no elements {i} and {j} among {len(page.code)}")
+    lowest: int = kernels.queries.lowest_common(page.parent, page.end, i, j)
+    return lowest
+
+
+def heading_above(page: Page, i: int) -> int:
+    """Return the heading that holds element ``i`` with only inline elements between, or -1."""
+    if i >= len(page.code):
+        raise IndexError(f"there is no element {i} among {len(page.code)}")
+    heading: int = kernels.queries.heading_above(page.parent, page.meaning, i)
+    return heading
+
+
+def line_with(page: Page, k: int) -> int:
+    """Return the paragraph that has text ``k``."""
+    return bisect_right(page.line_starts, k) - 1
+
+
+def lines_with(page: Page, i: int) -> range:
+    """Return the paragraphs that have texts of element ``i``."""
+    first, stop = page.first[i], page.stop[i]
+    return range(line_with(page, first), line_with(page, stop - 1) + 1) if first < stop else range(0)
+
+
+def link_share(page: Page, start: int, stop: int) -> float:
+    """Return the share of the characters of a range of texts that are in links; 0 if it is empty."""
+    texts = [(start, stop)]
+    return page.link_chars_in(texts) / (page.chars_in(texts) or 1)

@@ -1,0 +1,67 @@
+"""Texts as a person would copy them: all methods render alike."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import NamedTuple
+
+from .. import kernels
+from ..markup import LINE_BREAK, SOFT_HYPHEN, SPACE
+from ..model import Range
+from .notation import STRUCK_OUT, written
+from .page import Page, once
+from .ranges import text_marks
+
+
+class Parts(NamedTuple):
+    """The ranges of texts of some blocks: block b has the parts ``first[b]`` to ``first[b + 1] - 1``."""
+
+    starts: array[int]
+    stops: array[int]
+    #: the first part of each block, and the number of all parts last
+    first: array[int]
+
+
+def paragraphs_in(page: Page, ranges: Iterable[Range]) -> Parts:
+    return Parts(*kernels.queries.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
+
+
+def render(page: Page, ranges: Iterable[Range]) -> str:
+    """Return texts as a person would copy them.
+
+    White space is collapsed, a paragraph and a ``<br>`` begin a new line, and preformatted text
+    keeps its lines.
+    """
+    starts, stops = page.bounds_of(ranges)
+    return render_parts(page, Parts(starts, stops, array("i", [0, len(starts)])))[0]
+
+
+def render_parts(page: Page, parts: Parts) -> list[str]:
+    """Return the text of each block, without soft hyphens."""
+    texts = kernels.render.render(written(page), gaps_of(page), page.preformatted, *parts)
+    if SOFT_HYPHEN in "".join(texts):
+        texts = [text.replace(SOFT_HYPHEN, "") for text in texts]
+    if not page.has_tags(STRUCK_OUT):
+        return texts
+    pre = kernels.queries.totals_before(text_marks(page, [(k, k + 1) for k in page.preformatted]))
+    spans = [(parts.starts[a], parts.stops[z - 1]) if a < z else (0, 0) for a, z in pairwise(parts.first)]
+    return [
+        text if pre[stop] > pre[start] else "\n".join(filter(None, text.split("\n")))
+        for text, (start, stop) in zip(texts, spans)
+    ]
+
+
+@once
+def gaps_of(page: Page) -> bytes:
+    """Return the gaps of a page's texts, with spaces for line breaks in headings: a heading is one line."""
+    if LINE_BREAK not in page.gap:
+        return page.gap
+    gaps = bytearray(page.gap)
+    for i in page.headings:
+        k = gaps.find(LINE_BREAK, page.first[i] + 1, page.stop[i])
+        while k >= 0:
+            gaps[k] = SPACE
+            k = gaps.find(LINE_BREAK, k, page.stop[i])
+    return bytes(gaps)

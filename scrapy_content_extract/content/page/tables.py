@@ -1,0 +1,153 @@
+"""Tables of data: the cells of each row are joined, with tabs, as a browser copies them.
+
+Where some cells span several columns or rows, a cell takes the first column from the left that neither a cell
+before it nor a cell above it has: https://html.spec.whatwg.org/multipage/tables.html#forming-a-table
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from .. import kernels
+from ..markup import CELL_CODES, CODES
+from ..model import positions
+from .attributes import spans_of
+from .elements import children_of
+from .page import Page, once
+from .rendering import Parts
+
+ROW = CODES["tr"]
+#: The roles of tables without meaning.
+LAYOUT = frozenset({"presentation", "none"})
+#: The columns and rows that a cell may span, by the standard.
+MOST_SPANNED = {"colspan": 1_000, "rowspan": 65_534}
+#: A group of rows is placed as if no cell spanned another if it takes more steps, or tabs, than its rows and
+#: cells times this: a page of wide cells would grow without end.
+MOST_TIMES = 8
+#: https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-non-negative-integers
+_NUMBER = re.compile(r"[ \t\n\f\r]*\+?([0-9]{1,9})")
+
+
+class Rows(NamedTuple):
+    """The tables of data of a page."""
+
+    #: per text: the ``<tr>`` element that holds it, or -1
+    row: Sequence[int]
+    #: per text: the cell that holds it, or -1
+    cell: Sequence[int]
+    #: per text: the column of that cell, from 0
+    place: Sequence[int]
+    #: per text: the number of cells of its row
+    width: Sequence[int]
+
+
+def rows_of(page: Page) -> Rows | None:
+    """Return the rows of tables of data, or None."""
+    if CODES["tr"] not in page.code:
+        return None
+    found = kernels.queries.rows_and_cells(page.code, page.parent, page.owner, in_data_tables(page))
+    return Rows(*found[:2], with_spans(page, *found[1:3]), found[3]) if found else None
+
+
+@once
+def in_data_tables(page: Page) -> bytearray:
+    """Return for each element 1 if it is in a table of data: text and HTML write its rows as rows."""
+    is_layout = bytes(len(page.code))
+    if not LAYOUT.isdisjoint(page.names.roles):
+        is_layout = bytes(page.names.roles[role] in LAYOUT for role in page.names.of_role)
+    data: bytearray = kernels.queries.in_data_tables(
+        page.code, page.parent, page.end, page.first, page.stop, page.chars_before, is_layout
+    )
+    return data
+
+
+def joined_rows(page: Page, parts: Parts, rows: Rows) -> Sequence[int]:
+    """Return the first paragraph of each row and of each other paragraph, and the number of all last."""
+    if any(len(column) != len(page.gap) for column in rows):
+        raise ValueError("the columns of rows are not as long as the page has texts")
+    joined: Sequence[int] = kernels.queries.joined_rows(
+        parts.starts, parts.first, rows.row, rows.cell, rows.width, len(page.code)
+    )
+    return joined
+
+
+def row_text(page: Page, parts: Parts, rows: Rows, texts: Sequence[str], b: int, beyond: int) -> str:
+    """Return the text of a row on one line, with a tab for each empty cell before its last text.
+
+    A program in a cell keeps its lines; between other paragraphs of a cell is a space.
+    """
+    if beyond - b == 1:
+        return texts[b]
+    starts = [parts.starts[first] for first in parts.first[b:beyond]]
+    gaps = ["\t" * rows.place[starts[0]]]
+    for before, k in pairwise(starts):
+        if rows.cell[before] == rows.cell[k]:
+            gaps.append("\n" if before in page.preformatted or k in page.preformatted else " ")
+        else:
+            gaps.append("\t" * max(1, rows.place[k] - rows.place[before]))
+    cells = [
+        text if "\n" not in text or k in page.preformatted else text.replace("\n", " ")
+        for k, text in zip(starts, texts[b:beyond])
+    ]
+    return "".join(gap + text for gap, text in zip(gaps, cells))
+
+
+def with_spans(page: Page, cell: Sequence[int], place: Sequence[int]) -> Sequence[int]:
+    """Return the column of the cell of each text, where ``place`` counts the cells before it in its row."""
+    code, parent, spans = page.code, page.parent, spans_of(page)
+    groups = {parent[parent[i]] for i in spans if i and code[parent[i]] == ROW}
+    if not groups:
+        return place
+    rows: dict[int, list[int]] = {group: [] for group in groups}
+    for i in positions(code, ROW):
+        if parent[i] in groups:
+            rows[parent[i]].append(i)
+    columns: dict[int, int] = {}
+    for of_group in rows.values():
+        columns |= columns_in(page, of_group, spans)
+    return array("i", [columns.get(i, before) for i, before in zip(cell, place)])
+
+
+class Span(NamedTuple):
+    """Columns that a cell takes in the rows below it."""
+
+    start: int
+    stop: int
+    #: the last row
+    last: int
+
+
+def columns_in(page: Page, rows: Sequence[int], spans: Mapping[int, Mapping[str, str]]) -> dict[int, int]:
+    """Return the columns of the cells of a group of rows; none if it takes too many steps."""
+    cells = [[i for i in children_of(page, row) if page.code[i] in CELL_CODES] for row in rows]
+    left = MOST_TIMES * (len(rows) + sum(map(len, cells)))
+    columns: dict[int, int] = {}
+    above: list[Span] = []
+    for n, of_row in enumerate(cells):
+        above, below = [span for span in above if span.last >= n], list[Span]()
+        column = stop = passed = 0
+        for cell in of_row:
+            column = stop
+            while passed < len(above) and above[passed].start <= column:
+                column = max(column, above[passed].stop)
+                passed += 1
+            columns[cell], of = column, spans.get(cell, {})
+            stop = column + span_of(of, "colspan")
+            if last := (span_of(of, "rowspan") or len(rows)) - 1:
+                below.append(Span(column, stop, n + last))
+        left -= len(above) + column
+        if left < 0:
+            return {}
+        above = sorted(above + below)
+    return columns
+
+
+def span_of(attributes: Mapping[str, str], name: str) -> int:
+    """Return how many columns or rows a cell takes; 0 for all rows below."""
+    found = _NUMBER.match(attributes.get(name, ""))
+    number = min(int(found.group(1)), MOST_SPANNED[name]) if found else 1
+    return number or int(name == "colspan")

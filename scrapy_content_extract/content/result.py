@@ -1,0 +1,325 @@
+"""One value for a page: its main content, in every form, and what is known about it.
+
+:class:`Result` is what ``extract()``, items, ``content_of()``, commands, engines and scrapy-poet give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from operator import gt
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+from .auto.steps import without_texts
+from .errors import as_errors
+from .metadata import Metadata
+from .metadata.titles import title_of
+from .model import Block, Kind, Range, Segmentation, Status, density
+from .output.formats import FORMATS, Content, warn
+from .page.blocks import blocks_of
+from .page.choice import Choice
+from .page.page import Page
+from .page.ranges import text_marks
+
+if TYPE_CHECKING:
+    from .methods import Segmenter
+
+T = TypeVar("T")
+
+#: The diagnostics of a page that was not measured.
+UNKNOWN: Mapping[str, Any] = dict.fromkeys(
+    "page main rest chars link_chars main_chars extractor status truncated confidence "
+    "kind kind_confidence no_content text_source hidden_chars hidden_kept "
+    "encoding encoding_source replaced".split()
+)
+
+
+class LinkDensities(NamedTuple):
+    """The shares of characters that are in links; None for a page that was not measured."""
+
+    page: float | None
+    main: float | None
+    #: what is not main content
+    rest: float | None
+
+
+class Named(Generic[T]):
+    """An attribute that knows its name."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+
+class Diagnostic(Named[T]):
+    """A diagnostic of a result, as an attribute."""
+
+    def __get__(self, result: Any, owner: type) -> T:
+        return self if result is None else result.diagnostics.get(self.name)  # type: ignore[return-value]
+
+
+class Form(Named[T]):
+    """A form of the content of a result, made when it is first asked for."""
+
+    def __get__(self, result: Any, owner: type) -> T:
+        return self if result is None else result.form(self.name)  # type: ignore[return-value]
+
+
+class Result:
+    """The main content of a page as plain values, and its status.
+
+    Each form of the content is made from the same page when it is first asked for; until then the result
+    holds the page.  A copy by ``pickle`` has what was made before.
+    """
+
+    #: how the page ended: "ok", "empty", …; docs/fields.rst has all
+    status: Diagnostic[Status] = Diagnostic()
+    #: 0 to 1, or None if the method has none
+    confidence: Diagnostic[float | None] = Diagnostic()
+    #: what ``auto`` takes the page for, and how likely that is
+    kind: Diagnostic[Kind | None] = Diagnostic()
+    kind_confidence: Diagnostic[float | None] = Diagnostic()
+    #: the kind of a page without content, such as "login"
+    no_content: Diagnostic[str | None] = Diagnostic()
+    #: how many other pages of the site were known; None without a memory of sites
+    site_pages: Diagnostic[int | None] = Diagnostic()
+    #: the characters that a browser does not show: those left out, and those in the main text
+    hidden_chars: Diagnostic[int | None] = Diagnostic()
+    hidden_kept: Diagnostic[int | None] = Diagnostic()
+
+    #: the main text: a line for each paragraph, or ``""``, below the title if wanted
+    text: Form[str] = Form()
+    #: the title of what the page is about, or None for a page that was not measured
+    title: Form[str | None] = Form()
+    #: the main content as ranges of texts, in page order, each text once
+    ranges: Form[tuple[Range, ...]] = Form()
+    #: the paragraphs of the main content
+    paragraphs: Form[tuple[Block, ...]] = Form()
+    #: the blocks of the page; ``main`` marks those that are mostly main content
+    blocks: Form[tuple[Block, ...]] = Form()
+    #: the blocks of the whole page, and their groups
+    segmentation: Form[Segmentation] = Form()
+    #: what the page declares about itself
+    metadata: Form[Metadata] = Form()
+    #: the main content as clean HTML
+    html: Form[str] = Form()
+    #: the main content as Markdown
+    markdown: Form[str] = Form()
+    #: the main content as the nodes of a document, docs/document.rst
+    document: Form[list[dict[str, Any]]] = Form()
+    #: the pictures of the content: ``url``, ``alt``, ``caption``
+    images: Form[list[dict[str, str]]] = Form()
+    #: the links of the content: ``url``, ``text``
+    links: Form[list[dict[str, str]]] = Form()
+    #: the main text in chunks: :class:`.output.chunks.Chunk` as dicts
+    chunks: Form[list[dict[str, Any]]] = Form()
+
+    def __init__(
+        self,
+        known: Mapping[str, Any],
+        content: Content | None = None,
+        *,
+        segmenter: Segmenter | None = None,
+        all_blocks: bool = True,
+        on_failed: Callable[[str, Exception], object] = warn,
+        reason: str = "",
+        text: str = "",
+    ) -> None:
+        """``known`` are diagnostics that do not depend on the content; a page without one has no others.
+
+        Without ``all_blocks``, blocks without main text are left out.  ``on_failed`` is called with "blocks"
+        or the name of a format that has failed, and its error.
+        """
+        self._content, self._segmenter, self._all_blocks = content, segmenter, all_blocks
+        self._on_failed, self._is_copy = on_failed, False
+        self._made: dict[str, Any] = {"text": text} if text else {}
+        #: more about the status: the kind of a page without content, or what has failed
+        self.reason = reason
+        #: the seconds that it took to make the result
+        self.seconds = 0.0
+        #: the id of the page's record in a web archive, or None
+        self.warc_record_id: str | None = None
+        #: what explains the result; docs/fields.rst has the names
+        self.diagnostics = diagnostics_of(content.choice, known) if content else {**UNKNOWN, **known}
+
+    @property
+    def link_densities(self) -> LinkDensities:
+        """The shares of links among the characters of the page, of its main text and of the rest."""
+        return LinkDensities(*(self.diagnostics[part] for part in LinkDensities._fields))
+
+    def form(self, name: str) -> Any:
+        """Return a form of the content, made at the first call.
+
+        One that fails is empty, and ``reason`` says why.  Raises ValueError for a copy of a result that was
+        made without this form.
+        """
+        if name not in self._made:
+            if self._is_copy:
+                raise ValueError(
+                    f"There is no {name}: this is a copy of a result whose {name} was not made before."
+                )
+            self._made[name] = self._make(name)
+        return self._made[name]
+
+    def _make(self, name: str) -> Any:
+        content = self._content
+        if content is None:
+            return empty(name)
+        if name == "title" and content.choice.title is None:
+            return title_of(content.choice.page).text
+        if name in OF_CHOICE:
+            return getattr(content.choice, name)
+        try:
+            with as_errors():
+                if name == "blocks":
+                    main, every = content.choice.ranges, self.form("segmentation")
+                    return (every if self._all_blocks else every.within(content.page, main)).blocks
+                if name == "segmentation":
+                    return segmented(content.choice, self._segmenter)
+                if name == "metadata":
+                    return metadata_in(content.whole_page)
+                made = FORMATS[name].make(content)
+        except Exception as error:
+            if name == "segmentation" and self.status == "ok":
+                self.diagnostics["status"] = "no_blocks"
+            what = "blocks" if name == "segmentation" else name
+            self.reason = f"{what}: {type(error).__name__}: {error}"
+            self._on_failed(what, error)
+            return empty(name)
+        self.diagnostics["truncated"] |= made.is_less
+        return made.written
+
+    def __getstate__(self) -> dict[str, Any]:
+        for name in ("text", "title", "ranges"):
+            self.form(name)
+        return {**self.__dict__, "_content": None, "_segmenter": None, "_on_failed": warn, "_is_copy": True}
+
+    def __repr__(self) -> str:
+        return f"<Result {self.status}: {len(self.text):,} characters, title {self.title!r}>"
+
+    def _repr_html_(self) -> str:
+        from .notebook import of_result  # only notebooks ask for it
+
+        return of_result(self)
+
+
+def without_text(status: Status, reason: str = "", *, text: str = "", **known: Any) -> Result:
+    """Return the result of a page that was not measured; its ``text`` may be known."""
+    return Result({**known, "status": status}, reason=reason, text=text)
+
+
+def restored(forms: Mapping[str, Any], diagnostics: Mapping[str, Any], **others: Any) -> Result:
+    """Return a result from all that was known of it."""
+    result = Result(diagnostics)
+    result._made, result._is_copy = dict(forms), True
+    for name, value in others.items():
+        setattr(result, name, value)
+    return result
+
+
+def metadata_in(page: Page) -> Metadata:
+    """Return the metadata of a page; the finders are imported at the first call."""
+    from .metadata.finders import metadata_of
+
+    return metadata_of(page)
+
+
+#: The forms of a content that its choice has.
+OF_CHOICE = ("text", "title", "ranges", "paragraphs")
+
+
+#: What forms are of a page without content.
+EMPTY: Mapping[str, Any] = {
+    "text": "",
+    "title": None,
+    "ranges": (),
+    "paragraphs": (),
+    "blocks": (),
+    "segmentation": Segmentation(()),
+    "metadata": Metadata(),
+}
+
+
+EVERY_FORM = (*EMPTY, *FORMATS)
+
+
+def empty(name: str) -> Any:
+    """Return a form of a page without content."""
+    return EMPTY[name] if name in EMPTY else FORMATS[name].kind()
+
+
+# ------------------------------------------------------------------ blocks
+
+
+def segmented(choice: Choice, segmenter: Any) -> Segmentation:
+    """Return the blocks of a page, marked with the main text; where that lacks hidden texts, so do they.
+
+    Raises IndexError for a segmenter whose blocks have texts beyond the page.
+    """
+    if segmenter is None:
+        return Segmentation(())
+    page = choice.page
+    segmentation: Segmentation = segmenter.segment(page)
+    if any(stop > len(page.gap) for block in segmentation.blocks for _, stop in block.ranges):
+        raise IndexError(f"a block has texts beyond the page's {len(page.gap)}")
+    if choice.hidden_chars:
+        segmentation = without_hidden(segmentation, choice)
+    return segmentation.marked(page, choice.ranges)
+
+
+def without_hidden(segmentation: Segmentation, choice: Choice) -> Segmentation:
+    """Return blocks without the hidden texts that are not chosen."""
+    page = choice.page
+    left_out = bytes(map(gt, choice.hidden or b"", text_marks(page, choice.ranges)))
+    rest = [
+        without_texts(block.ranges, left_out)
+        if any(left_out.find(1, start, stop) >= 0 for start, stop in block.ranges)
+        else block.ranges
+        for block in segmentation.blocks
+    ]
+    pairs = [(now, block) for now, block in zip(rest, segmentation.blocks) if now]
+    made = iter(blocks_of(page, [now for now, block in pairs if now != block.ranges]))
+    shown = [
+        block if now == block.ranges else next(made)._replace(parent=block.parent, role=block.role)
+        for now, block in pairs
+    ]
+    return Segmentation(tuple(shown))
+
+
+# ------------------------------------------------------------------ diagnostics
+
+
+def diagnostics_of(choice: Choice, before: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the diagnostics of a page; ``before`` has the diagnostics that do not depend on the choice.
+
+    A page without characters has no counts.
+    """
+    page, counts = choice.page, counted(choice.page, choice.ranges)
+    found = {
+        **UNKNOWN,
+        **before,
+        "status": "ok" if counts["main_chars"] else "empty",
+        "truncated": page.truncated or bool(before.get("truncated")),
+        "no_content": choice.no_content,
+        "text_source": page.text_source,
+        "hidden_chars": choice.hidden_chars,
+        "hidden_kept": choice.hidden_kept,
+    }
+    if choice.site_pages is not None:
+        found["site_pages"] = choice.site_pages
+    if not counts["chars"]:
+        return found
+    about = ("confidence", "kind", "kind_confidence")
+    return found | counts | {key: getattr(choice, key) for key in about}
+
+
+def counted(page: Page, ranges: Sequence[Range]) -> dict[str, float]:
+    """Return the characters and link densities of a page, of its main text and of the rest."""
+    chars, link_chars = page.chars_before[-1], page.link_chars_before[-1]
+    main_chars, main_link_chars = page.chars_in(ranges), page.link_chars_in(ranges)
+    return {
+        "page": density(link_chars, chars),
+        "main": density(main_link_chars, main_chars),
+        "rest": density(link_chars - main_link_chars, chars - main_chars),
+        "chars": chars,
+        "link_chars": link_chars,
+        "main_chars": main_chars,
+    }
