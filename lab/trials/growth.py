@@ -63,7 +63,7 @@ class Raising(logging.Handler):
 
 def extracted(html: bytes, formats: Sequence[str] = TEXT_FORMATS, **options: Any) -> list[Any]:
     found = extract(html, url=URL, formats=formats, **options)
-    return [found.text, found.title, *map(found.form, FORMATS)]
+    return [found.text, found.title, *map(found.form, formats)]
 
 
 def metadata(html: bytes) -> list[Any]:
