@@ -149,8 +149,8 @@ class Trial:
 
     @property
     def alive(self) -> dict[str, int]:
-        """How many pages have faults that act or lead elsewhere, by reader."""
-        return {reader: count for reader, of in self.sorts.items() if (count := of["live"] + of["new links"])}
+        """How many pages have faults that act, by reader."""
+        return {reader: count for reader, of in self.sorts.items() if (count := of["live"])}
 
     def rows(self) -> list[list[str]]:
         """Return how many pages have faults of each sort, by reader."""

@@ -234,8 +234,10 @@ JAVASCRIPT: dict[str, Reader] = {
 }
 #: What a reader cannot read, as its documentation says, by XPath in clean HTML.  It judges no such page ...
 UNREAD = {
-    # its extension fenced_code, which is among "extra", reads them at the root of a page
+    # its extension fenced_code, which is among "extra", reads them, but only at the root of a page:
+    # https://python-markdown.github.io/extensions/fenced_code_blocks/
     "python-markdown": "//pre",
+    "python-markdown, extra": "//li//pre | //blockquote//pre | //dd//pre",
 }
 #: ... or is not asked for its text.
 UNLIKE = {
