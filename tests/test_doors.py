@@ -109,7 +109,7 @@ def test_links_of_one_side(arguments, paths):
 
 
 def test_links_of_a_page_that_is_rewritten():
-    """As one with a formula: its links are those of the tree that the content was found in."""
+    """As one with a formula: its links stand in the tree that the content was found in."""
     formula = b"<p>And <script type='math/tex'>x</script> is what that is.</p></div>"
     response = HtmlResponse("http://x/", body=LINKED.replace(b"</div>", formula))
     found = ContentLinkExtractor(extractor="cevc").extract_links(response)

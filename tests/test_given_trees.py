@@ -136,8 +136,8 @@ def test_the_same_page_in_python(root, compiled):
 
 
 SENTENCE = "It is what it is and that is all that there is to it."
-#: lxml raises UnicodeDecodeError for what it has read here; before libxml2 2.14 for each row of HTML, today for
-#: those of XML: the parser, and the page
+#: lxml raises UnicodeDecodeError for what it has read here; before libxml2 2.14 for each row of HTML, today
+#: only for XML: the parser, and the page
 UNREADABLE = {
     "a text": ("utf-8", b"<p>\x96 x"),
     "a text that is cut in a character": ("utf-8", b"<p>\xe4\xb8"),

@@ -78,7 +78,7 @@ def test_forms_beside_a_malformed_one(url):
 
 
 def test_one_module_takes_addresses_apart():
-    """The functions of Python raise; those of content/urls.py do not."""
+    """The functions of Python raise; content/urls.py does not."""
     raising = {"urlsplit", "urljoin", "urlparse", "urldefrag"}
     found = {
         str(path.relative_to(PACKAGE))
@@ -89,7 +89,7 @@ def test_one_module_takes_addresses_apart():
     assert found == {os.path.join("content", "urls.py")}
 
 
-#: Lines of a list that are no addresses, and no files either.
+#: Lines of a list that name neither an address nor a file.
 NO_FILES = {
     "a file that is not there": "nix.html",
     "an address of another scheme": "ftp://[",

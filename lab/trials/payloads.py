@@ -1,7 +1,7 @@
 r"""Small pages with text that a reader of HTML, Markdown or TeX may take for mark-up.
 
 A page is a place or some, with payloads in its holes: ``{t}`` for text, ``{a}`` for the value of an attribute
-and ``{u}`` for an address.  A payload is a row of signs, side by side: those of HTML, of CommonMark,
+and ``{u}`` for an address.  A payload is a row of signs, side by side: signs of HTML, of CommonMark,
 and of what extends it, as GitHub, python-markdown, kramdown, Pandoc, Obsidian, Hugo and Liquid do.
 """
 

@@ -86,7 +86,7 @@ NEEDS = {
     "definitions": "<dl>",
     "formulas": 'class="math"',
 }
-#: Blocks of which Markdown has no more than the page, and those that may come in more parts.
+#: Blocks of which Markdown has at most as many as the page, and those that may come in more parts.
 BLOCKS, PARTS = "h1 h2 h3 h4 h5 h6 pre table img input".split(), "ul ol blockquote".split()
 #: What may precede an address that a reader makes a link of.
 PREFIXES = ("", "http://", "https://", "mailto:", "ftp://")

@@ -56,7 +56,7 @@ SHORT.maxstring, SHORT.maxlist, SHORT.maxdict = 80, 1, 20
 
 
 class NoMainText(DropItem):
-    """Drops the item of a page without main text, as the user has asked: that is no warning."""
+    """Drops the item of a page without main text, as the user has asked: not a warning."""
 
     def __init__(self, response: object) -> None:
         super().__init__(f"{response} has no main text, and CONTENT_EXTRACT_ON_EMPTY is 'drop'", "INFO")

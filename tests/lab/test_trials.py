@@ -49,7 +49,7 @@ ALIVE = {
         ["GitHub, formulas"],
     ),
     "a tag behind an address": ("<p>http://a.test/&lt;b&gt;</p>", "http://a.test/\\<b>", "element", GITHUB),
-    "a sign that is no escape": ("<p>&lt;inject&gt;</p>", "\\<inject>", "element", ["python-markdown"]),
+    "a sign without an escape": ("<p>&lt;inject&gt;</p>", "\\<inject>", "element", ["python-markdown"]),
     "a handler": ("<p>a <b>b</b></p>", "a <b onclick=x>b</b>", "handler", COMMONMARK),
     "a list of attributes": ("<h2>a {onx=1}</h2>", "## a {onx=1}", "handler", ["python-markdown, extra"]),
     "a title": (LINK, '[a](<http://a.test/x%20y> "c") b', "attribute", COMMONMARK),
