@@ -139,8 +139,9 @@ def test_the_text_is_that_of_a_browser(character):
     for before, one, other in PAGES:
         page = before + one + character + other
         root = html5lib.parse(page, treebuilder="etree", namespaceHTMLElements=False)
-        expected = text_of(root).translate(WITHOUT).split()
-        found = " ".join(page_of(page).text).translate(WITHOUT)  # of references to controls
+        expected = text_of(root).translate(WITHOUT).replace("\ufffd", "").split()
+        # a reference to a control is U+FFFD: the text holds only characters that XML has
+        found = " ".join(page_of(page).text).translate(WITHOUT).replace("\ufffd", "")
         if "".join(found.split()) != "".join(expected) and page not in NOT_AS_THE_STANDARD:
             wrong.append((page, expected, found))
     assert not wrong
