@@ -12,7 +12,7 @@ PARAMETERS = {
     "preserve_formatting": 'use formats=["markdown"]',
     "favor_precision": 'use favor="precision"',
     "favor_recall": 'use favor="recall"',
-    "with_metadata": "use read_metadata(html), or front_matter=True with Markdown",
+    "with_metadata": "use extract(html).metadata, or front_matter=True with Markdown",
     "only_with_metadata": "use read_metadata(html)",
     "deduplicate": "not needed: a text is kept once",
     "target_language": "use the result text_language of a crawl or the command",
@@ -25,15 +25,15 @@ PARAMETERS = {
 }
 #: Functions and classes of the same libraries.
 FUNCTIONS = {
-    "bare_extraction": "use extract(html) and read_metadata(html)",
+    "bare_extraction": "use extract(html), which has metadata, HTML and Markdown, too",
     "extract_metadata": "use read_metadata(html)",
-    "extract_with_metadata": "use extract(html) and read_metadata(html)",
+    "extract_with_metadata": "use extract(html), and its metadata",
     "baseline": "use extract(html)",
     "html2txt": 'use segment(html, segmenter="flat").blocks',
     "fetch_url": "use a Scrapy spider, or content-extract URL",
-    "Document": 'use extract(html, formats=["html"]).html',
-    "Article": "use extract(html) and read_metadata(html)",
-    "Defuddle": "use extract(html) and read_metadata(html)",
+    "Document": "use extract(html).html",
+    "Article": "use extract(html), and its metadata",
+    "Defuddle": "use extract(html), which has metadata, HTML and Markdown, too",
     "justext": "use extract(html).blocks",
     "extract_plain_text": "use extract(html).text",
 }
