@@ -69,6 +69,7 @@ def extracted(method: Any, work: Work) -> dict[str, Any]:
     return {
         "ranges": [list(map(int, one)) for one in found.ranges],
         "confidence": repr(found.confidence),
+        "title": found.title,
         "text": found.text,
         "blocks": blocks_of(found),
     }
@@ -93,7 +94,7 @@ def blocks_of(found: Any) -> list[dict[str, Any]]:
     """Return all that blocks say; floats as Python writes them, so that each bit counts."""
     values = [
         {name: getattr(block, name) for name in BLOCK}
-        for block in getattr(found, "paragraphs", None) or found.blocks
+        for block in (found.blocks if hasattr(found, "blocks") else found.paragraphs)
     ]
     for value in values:
         value["ranges"] = [list(map(int, one)) for one in value["ranges"]]

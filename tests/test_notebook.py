@@ -24,7 +24,7 @@ def test_extraction():
     # by hand: "Rain" has 4 characters, the sentence 58 without white space
     assert rows(result) == [
         ["title", "paragraphs", "characters", "in links", "confidence"],
-        ["–", "2", "62", "0%", "–"],
+        ["Rain", "2", "62", "0%", "–"],
     ]
     assert [p.text for p in shown(result).iter("p")] == result.text.split("\n")
 

@@ -64,6 +64,7 @@ def faults_by(report: Report, spec: str) -> list[str]:
 def faults_of(expect: dict[str, Any], found: Result) -> list[str]:
     """Return what is expected of text, Markdown, pictures and title, and is otherwise.
 
+    >>> from scrapy_content_extract.content.result import restored
     >>> found = restored({"text": "It rained", "markdown": "It *rained*", "images": []}, {})
     >>> faults_of({"must": ["It r"], "mustnot": ["It"], "mdrx": [r"\\d"], "images": 1}, found)
     ["text has 'It'", "Markdown has no match of '\\\\\\\\d'", '0 pictures instead of 1']

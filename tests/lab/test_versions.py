@@ -34,7 +34,7 @@ class Changed:
     def extract(self, page):
         found = self.method.extract(page)
         values = {name: value(found) for name, value in self.change.items()}
-        return dataclasses.replace(found, **values) if found.blocks else found
+        return dataclasses.replace(found, **values) if found.ranges else found
 
 
 EXTRACTORS |= {
