@@ -155,10 +155,10 @@ class Analyst:
             if page is not None and is_large:
                 _ = page.names  # the spider may change the tree while the thread works
 
+        shown = str(response)  # the result keeps what warns, and must not keep the response, by which it is found
+
         def warn(form: str, error: Exception) -> None:
-            self.warn_once(
-                origin(error), "No %s, but text, from %s: %r", form, response, error, traceback=True
-            )
+            self.warn_once(origin(error), "No %s, but text, from %s: %r", form, shown, error, traceback=True)
 
         given = Utf8(html, response.url, response.status, found, page)
         task = Task(given, extractor, self.options.segmenter, wanted, about, warn, started)
