@@ -6,7 +6,7 @@ import argparse
 
 from ..content.extract import chosen
 from ..content.model import Block
-from ..content.result import segmented
+from ..content.result import cut_by
 from ..engines.pages import Input, page_of
 from .inputs import add_method, add_pages, chosen_methods
 from .output import print_each
@@ -33,7 +33,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
     def show(given: Input) -> str:
         choice = chosen(page_of(given, args.encoding), extractor)
-        blocks = segmented(choice, segmenter).blocks
+        blocks = cut_by(segmenter, choice).marked(choice.page, choice.ranges).blocks
         return "".join(numbered(number, block) for number, block in enumerate(blocks, 1))
 
     return print_each(args.pages, show)

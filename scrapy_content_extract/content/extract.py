@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, overload
 
 from lxml import etree
 
-from .auto.non_content import KINDS, with_status
+from .auto.non_content import with_status
 from .encoding.decode import decode
 from .encoding.fold import normalize
 from .encoding.sniff import codec_of, is_binary
@@ -119,8 +119,7 @@ def extract(
         html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats)
     )
     content = Content(edited(chosen(page, method), style), style, page)
-    reason = KINDS.get(content.choice.no_content or "", "")
-    return Result({"extractor": called(extractor)}, content, segmenter=ByDefault(), reason=reason)
+    return Result({"extractor": called(extractor)}, content, segmenter=ByDefault())
 
 
 class ByDefault:
@@ -211,7 +210,6 @@ def analyse(task: Task) -> Result:
         segmenter=task.segmenter,
         all_blocks=wanted.all_blocks,
         on_failed=task.on_failed,
-        reason=KINDS.get(content.choice.no_content or "", ""),
     )
     for name in ("text", *wanted.forms):
         result.form(name)

@@ -142,23 +142,18 @@ class Segmentation:
     #: the groups of blocks, outer before inner ones; none if the method has one level
     groups: tuple[Group, ...] = ()
 
-    def marked(self, page: HasTexts, main: Sequence[Range]) -> Segmentation:
-        """Return a copy with ``main`` set on blocks with more than half of their characters in ``main``."""
-        marked = [
-            block._replace(main=True) if 2 * chars > block.chars else block
-            for block, chars in zip(self.blocks, self._chars_in(page, main))
-        ]
-        return Segmentation(tuple(marked), self.groups)
+    def marked(self, page: HasTexts, main: Sequence[Range], *, others: bool = True) -> Segmentation:
+        """Return a copy with ``main`` set on blocks with more than half of their characters in ``main``.
 
-    def within(self, page: HasTexts, main: Sequence[Range]) -> Segmentation:
-        """Return a copy without the blocks that have nothing of ``main``."""
-        pairs = zip(self.blocks, self._chars_in(page, main))
-        return Segmentation(tuple(block for block, chars in pairs if chars), self.groups)
-
-    def _chars_in(self, page: HasTexts, main: Sequence[Range]) -> Iterator[int]:
+        Without ``others``, blocks without main content are left out.
+        """
         before = kernels.queries.chosen_before(page.chars_before, *page.bounds_of(main))
+        marked = []
         for block in self.blocks:
-            yield sum([before[stop] - before[start] for start, stop in block.ranges])
+            chars = sum([before[stop] - before[start] for start, stop in block.ranges])
+            if chars or others:
+                marked.append(block._replace(main=True) if 2 * chars > block.chars else block)
+        return Segmentation(tuple(marked), self.groups)
 
     def _repr_html_(self) -> str:
         from .notebook import of_segmentation  # only notebooks ask for it

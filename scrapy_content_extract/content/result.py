@@ -9,12 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import gt
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from .auto.non_content import KINDS
 from .auto.steps import without_texts
 from .errors import as_errors
 from .metadata import Metadata
-from .metadata.titles import title_of
-from .model import Block, Kind, Range, Segmentation, Status, density
+from .model import Block, Kind, Range, Segmentation, Status, density, lazy
 from .output.formats import FORMATS, Content, warn
+from .output.style import title_in
 from .page.blocks import blocks_of
 from .page.choice import Choice
 from .page.page import Page
@@ -131,14 +132,14 @@ class Result:
         self._content, self._segmenter, self._all_blocks = content, segmenter, all_blocks
         self._on_failed, self._is_copy = on_failed, False
         self._made: dict[str, Any] = {"text": text} if text else {}
-        #: more about the status: the kind of a page without content, or what has failed
-        self.reason = reason
         #: the seconds that it took to make the result
         self.seconds = 0.0
         #: the id of the page's record in a web archive, or None
         self.warc_record_id: str | None = None
         #: what explains the result; docs/fields.rst has the names
         self.diagnostics = diagnostics_of(content.choice, known) if content else {**UNKNOWN, **known}
+        #: more about the status: the kind of a page without content, or what has failed
+        self.reason = reason or KINDS.get(self.no_content or "", "")
 
     @property
     def link_densities(self) -> LinkDensities:
@@ -163,29 +164,34 @@ class Result:
         content = self._content
         if content is None:
             return empty(name)
-        if name == "title" and content.choice.title is None:
-            return title_of(content.choice.page).text
         if name in OF_CHOICE:
             return getattr(content.choice, name)
+        if name == "title":
+            return title_in(content.choice)
         try:
             with as_errors():
-                if name == "blocks":
-                    main, every = content.choice.ranges, self.form("segmentation")
-                    return (every if self._all_blocks else every.within(content.page, main)).blocks
                 if name == "segmentation":
-                    return segmented(content.choice, self._segmenter)
+                    return self._cut.marked(content.page, content.choice.ranges)
+                if name == "blocks":
+                    marked = self._cut.marked(content.page, content.choice.ranges, others=self._all_blocks)
+                    return marked.blocks
                 if name == "metadata":
                     return metadata_in(content.whole_page)
                 made = FORMATS[name].make(content)
         except Exception as error:
-            if name == "segmentation" and self.status == "ok":
-                self.diagnostics["status"] = "no_blocks"
             what = "blocks" if name == "segmentation" else name
+            if what == "blocks" and self.status == "ok":
+                self.diagnostics["status"] = "no_blocks"
             self.reason = f"{what}: {type(error).__name__}: {error}"
             self._on_failed(what, error)
             return empty(name)
         self.diagnostics["truncated"] |= made.is_less
         return made.written
+
+    @lazy
+    def _cut(self) -> Segmentation:
+        """The blocks of the page, not marked: one cut serves two forms."""
+        return cut_by(self._segmenter, self._content.choice)  # type: ignore[union-attr]
 
     def __getstate__(self) -> dict[str, Any]:
         for name in ("text", "title", "ranges"):
@@ -223,9 +229,7 @@ def metadata_in(page: Page) -> Metadata:
 
 
 #: The forms of a content that its choice has.
-OF_CHOICE = ("text", "title", "ranges", "paragraphs")
-
-
+OF_CHOICE = ("text", "ranges", "paragraphs")
 #: What forms are of a page without content.
 EMPTY: Mapping[str, Any] = {
     "text": "",
@@ -236,8 +240,6 @@ EMPTY: Mapping[str, Any] = {
     "segmentation": Segmentation(()),
     "metadata": Metadata(),
 }
-
-
 EVERY_FORM = (*EMPTY, *FORMATS)
 
 
@@ -249,20 +251,18 @@ def empty(name: str) -> Any:
 # ------------------------------------------------------------------ blocks
 
 
-def segmented(choice: Choice, segmenter: Any) -> Segmentation:
-    """Return the blocks of a page, marked with the main text; where that lacks hidden texts, so do they.
+def cut_by(segmenter: Segmenter | None, choice: Choice) -> Segmentation:
+    """Return the blocks of a page; where the main text lacks hidden texts, so do they.
 
     Raises IndexError for a segmenter whose blocks have texts beyond the page.
     """
     if segmenter is None:
         return Segmentation(())
     page = choice.page
-    segmentation: Segmentation = segmenter.segment(page)
+    segmentation = segmenter.segment(page)
     if any(stop > len(page.gap) for block in segmentation.blocks for _, stop in block.ranges):
         raise IndexError(f"a block has texts beyond the page's {len(page.gap)}")
-    if choice.hidden_chars:
-        segmentation = without_hidden(segmentation, choice)
-    return segmentation.marked(page, choice.ranges)
+    return without_hidden(segmentation, choice) if choice.hidden_chars else segmentation
 
 
 def without_hidden(segmentation: Segmentation, choice: Choice) -> Segmentation:

@@ -155,7 +155,7 @@ class Analyst:
             if page is not None and is_large:
                 _ = page.names  # the spider may change the tree while the thread works
 
-        shown = str(response)  # the result keeps what warns, and must not keep the response, by which it is found
+        shown = str(response)  # a result keeps what warns, and must not keep the response it is found by
 
         def warn(form: str, error: Exception) -> None:
             self.warn_once(origin(error), "No %s, but text, from %s: %r", form, shown, error, traceback=True)

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..metadata.finders import metadata_of
-from ..metadata.titles import title_of
 from ..page.choice import Choice
+from .style import title_in
 
 #: The names, in this order; a value that is not known is left out.
 NAMES = ("title", "author", "date", "url", "language", "description", "license", "kind", "confidence")
@@ -22,7 +22,7 @@ def front_matter_of(choice: Choice) -> str:
     found = metadata_of(choice.page)
     confidence = None if choice.confidence is None else round(choice.confidence, 4)
     own = {
-        "title": choice.title or title_of(choice.page).text or found.title,
+        "title": title_in(choice) or found.title,
         "url": choice.page.url or found.canonical_url,
         "kind": choice.kind,
         "confidence": confidence,

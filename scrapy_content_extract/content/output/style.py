@@ -111,9 +111,13 @@ def edited(choice: Choice, style: Style) -> Choice:
         if marks != before:
             choice = replace(choice, ranges=ranges_in(marks))
     if style.title:
-        title = title_of(page).text if choice.title is None else choice.title
-        choice = replace(choice, above=title)
+        choice = replace(choice, above=title_in(choice))
     return choice
+
+
+def title_in(choice: Choice) -> str:
+    """Return the title that a method has found, or that of the page."""
+    return title_of(choice.page).text if choice.title is None else choice.title
 
 
 def with_captions(page: Page, marks: bytearray) -> bytearray:
