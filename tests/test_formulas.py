@@ -317,7 +317,7 @@ def test_hostile_pages(html):
 
 
 @pytest.mark.parametrize(
-    "unit", ["$a_1 ", "\\( x_1 ", "\\begin{align} ", "<math><mi>x</mi></math>", "$x_1$ ", "a<br>$x_1$"]
+    "unit", ["$a_1 ", "\\( x_1 ", "\\begin{align} ", "<math><mi>x</mi></math>", "$x_1$ ", "a<br>$x_1$", DRAWN]
 )
 def test_work_grows_with_the_page(unit):
     content = copy_of("scrapy_content_extract.content")

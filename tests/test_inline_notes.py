@@ -28,6 +28,10 @@ NOTES = {
         "<p>a<span class=sidenote>b</span> c<span class='x marginnote'>d</span></p>e",
         "<p>a c</p>\n<p>b</p>\n<p>d</p>\n<p>e</p>",
     ),
+    "two in an item": (
+        "<ul><li>a<span class=sidenote>b</span> c<span class=sidenote>d</span> e</ul>",
+        "<ul>\n<li>a c e<p>b</p>\n<p>d</p>\n</li>\n</ul>",
+    ),
     "in an item": ("<ul><li>a<span class=sidenote>b</span> c</ul>", "<ul>\n<li>a c<p>b</p>\n</li>\n</ul>"),
     "in another note": (
         "<p>a<span class=sidenote>b <small class=sidenote>c</small></span></p>", "<p>a</p>\n<p>b</p>\n<p>c</p>"
@@ -49,6 +53,7 @@ def test_notes(given, html):
 #: pages of n notes
 MANY = {
     "in one paragraph": lambda n: "<p>" + "a<span class=sidenote>b</span>" * n,
+    "in one cell": lambda n: "<table><tr><td>" + "a<span class=sidenote>b</span>" * n,
     "in each other": lambda n: "<p>" + "a<span class=sidenote>" * n + "b",
 }
 

@@ -41,6 +41,10 @@ PRE = {
         program("a = 1\nb = 2\nc = 3"),
     ),
     "a line for each li": ("<pre><code><ol><li>a</li><li>  b</li></ol></code></pre>", program("a\n  b")),
+    "a bar with a button between two": (
+        "<pre><code><b>a</b></code></pre><div class=copy><button>Copy</button></div><pre><code>b\n<br>c</code></pre>",
+        program("a") + "\n" + program("b\n\nc"),
+    ),
     "an empty line in a div of its own": (
         "<pre><code><div>a</div><div><br></div><div>b</div></code></pre>", program("a\n\nb")
     ),

@@ -294,10 +294,10 @@ def split(paragraph: etree._Element, pre: etree._Element) -> None:
 
 def drop_beside(root: etree._Element) -> bool:
     """Drop line numbers and buttons right before or behind programs, and return whether there are any."""
+    beside = (element for pre in root.iter("pre") for element in (pre.getprevious(), pre.getnext()))
     found = [
         element
-        for pre in root.iter("pre")
-        for element in (pre.getprevious(), pre.getnext())
+        for element in dict.fromkeys(beside)  # one may stand between two programs
         if element is not None and (are_numbers_in(element) or is_button(element))
     ]
     for element in found:

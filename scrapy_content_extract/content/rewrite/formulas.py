@@ -21,6 +21,7 @@ from .. import kernels
 from ..kernels.scan_py import OF_TEX
 from ..markup import FORMULAS
 from ..page.page import Page
+from .code import CLASS_CHARS
 from .tex import EMPHASIS, TEXT_CHARS, Found, formulas_in, has_delimiter, written
 from .tex_sources import ATTRIBUTES, MARKED, Tex, may_hold, tex_in
 
@@ -160,7 +161,7 @@ def found_in(
         element = to_come.pop()
         if not isinstance(element.tag, str):
             continue
-        role = role_of(element.tag, element.get("class") or "")
+        role = role_of(element.tag, (element.get("class") or "")[:CLASS_CHARS])
         if role.is_layout:
             tables.append(element)
         if role.may_hold and (found := tex_in(element)):
