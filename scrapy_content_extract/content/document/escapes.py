@@ -55,7 +55,7 @@ AT_START = re.compile(
     rf"|[0-9]{{1,9}}([.)])(?=[\s{BREAK}]|\Z)"
     rf"|([-=*_|:+~])[-=*_|:~ ]*(?={BREAK}|\Z)"  # an underline, a rule, the line below the head of a table
     r"|(~)~~"
-    r"|(\*(?=\[)|\[)\[?[^\]]{1,999}\]:"  # also an abbreviation
+    r"|(\*(?=\[)|\[)(?=\[?[^\]]{1,999}\]:)"  # also an abbreviation
     rf"|{NOTE}(:)"
     r")"
 )
@@ -75,7 +75,7 @@ _BEGINS = r"(?:https?|ftp):(?=//)|www\."
 _ADDRESS = re.compile(rf"(?:{_BEGINS})[^\s{BREAK}{END_LINK}]*", re.IGNORECASE)
 _WRITTEN = re.compile(rf"[\\{_INLINE}]|&(?={ENTITY})")
 #: What they leave out at the end.
-_PUNCTUATION = f"!\"'),.:;?*_~{CLOSE}{END_STRUCK}"
+_PUNCTUATION = f"!\"'),.:?*_~{CLOSE}{END_STRUCK}"
 _SIGN_OR_BEGIN = re.compile(rf"{_SIGNS.pattern}|{_BEGINS}", re.IGNORECASE)
 _SIGN_OR_ADDRESS = re.compile(rf"{_SIGNS.pattern}|{AUTOLINK}|{_BEGINS}", re.IGNORECASE)
 
