@@ -268,18 +268,18 @@ _EMPHASIS = re.compile(f"[{OPEN}{CLOSE}{STRUCK}{END_STRUCK}]")
 
 def with_fit_marks(text: str, marks: list[str], place: int) -> tuple[str, list[str]]:
     """Return a line and its marks without the code and the emphasis that Markdown cannot express."""
-    while True:
+    for _ in range(MOST_ROUNDS):  # one may make another unfit
         if OPEN in text or STRUCK in text:
             text = with_fit_emphasis(text)
             if GONE in text:
                 marks = [mark for sign, mark in zip(_SIGNS.findall(text), marks) if sign != GONE]
                 text = text.replace(GONE, "")
-        if CODE not in text:
-            return text, marks
         before = text
-        text, marks = with_fit_code(text, marks, place)
+        if CODE in text:
+            text, marks = with_fit_code(text, marks, place)
         if text == before:
-            return text, marks
+            break
+    return text, marks
 
 
 def with_fit_emphasis(text: str) -> str:
