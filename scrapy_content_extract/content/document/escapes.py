@@ -55,7 +55,7 @@ AT_START = re.compile(
     rf"|[0-9]{{1,9}}([.)])(?=[\s{BREAK}]|\Z)"
     rf"|([-=*_|:+~])[-=*_|:~ ]*(?={BREAK}|\Z)"  # an underline, a rule, the line below the head of a table
     r"|(~)~~"
-    r"|(\*(?=\[)|\[)\[?[^\]]{1,999}\]:"  # also an abbreviation
+    r"|(\*(?=\[)|\[)(?=\[?[^\]]{1,999}\]:)"  # also an abbreviation
     rf"|{NOTE}(:)"
     r")"
 )
@@ -75,7 +75,7 @@ _BEGINS = r"(?:https?|ftp):(?=//)|www\."
 _ADDRESS = re.compile(rf"(?:{_BEGINS})[^\s{BREAK}{END_LINK}]*", re.IGNORECASE)
 _WRITTEN = re.compile(rf"[\\{_INLINE}]|&(?={ENTITY})")
 #: What they leave out at the end.
-_PUNCTUATION = f"!\"'),.:;?*_~{CLOSE}{END_STRUCK}"
+_PUNCTUATION = f"!\"'),.:?*_~{CLOSE}{END_STRUCK}"
 _SIGN_OR_BEGIN = re.compile(rf"{_SIGNS.pattern}|{_BEGINS}", re.IGNORECASE)
 _SIGN_OR_ADDRESS = re.compile(rf"{_SIGNS.pattern}|{AUTOLINK}|{_BEGINS}", re.IGNORECASE)
 
@@ -268,18 +268,18 @@ _EMPHASIS = re.compile(f"[{OPEN}{CLOSE}{STRUCK}{END_STRUCK}]")
 
 def with_fit_marks(text: str, marks: list[str], place: int) -> tuple[str, list[str]]:
     """Return a line and its marks without the code and the emphasis that Markdown cannot express."""
-    while True:
+    for _ in range(MOST_ROUNDS):  # one may make another unfit
         if OPEN in text or STRUCK in text:
             text = with_fit_emphasis(text)
             if GONE in text:
                 marks = [mark for sign, mark in zip(_SIGNS.findall(text), marks) if sign != GONE]
                 text = text.replace(GONE, "")
-        if CODE not in text:
-            return text, marks
         before = text
-        text, marks = with_fit_code(text, marks, place)
+        if CODE in text:
+            text, marks = with_fit_code(text, marks, place)
         if text == before:
-            return text, marks
+            break
+    return text, marks
 
 
 def with_fit_emphasis(text: str) -> str:

@@ -28,16 +28,16 @@ MOST_LINES = 100
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 #: What readers that know no formulas would take for mark-up: a space behind it means nothing to TeX.
 _IN_FORMULA = re.compile(
-    rf"<(?=[A-Za-z/!?]|[^\s<>]+@)|\](?=\(|\[|:)|\[(?=\^)|[!^](?=\[)|&(?={escapes.ENTITY})"
+    rf"<(?=[A-Za-z/!?]|[^\s<>]+@)|\](?=\[|:)|\[(?=\^)|[!^](?=\[)|&(?={escapes.ENTITY})"
     r"|:(?=//)|(?i:www)(?=\.)|[*_](?=\{[^{}]*\w\w *=)"
 )
-#: The text of a link before an address, which to showdown may stand apart: nothing between braces is nothing.
-_BEFORE_ADDRESS = re.compile(r"\](?=\s*\([<\s]*[^\s:()]*:)")
+#: The beginning of a link, whose address may stand apart to showdown, but not two spaces behind its bracket.
+_BEFORE_ADDRESS = re.compile(r"\]\s*\(")
 _MAY_BE_MARKUP = re.compile(r"[<\[\]&`$\n*_:.]")
 _DOLLAR = re.compile(r"(?<!\\)\$")
 #: A paragraph that would be read as the definition of a link.
 _DEFINITION = re.compile(r"\[(?:[^\[\]\\]|\\.){1,999}\]:", re.DOTALL)
-_IN_ADDRESS = re.compile(rf"[\x00-\x20\s\"'<>\[\]\\`|]|&(?={escapes.ENTITY})")
+_IN_ADDRESS = re.compile(rf"[\x00-\x20\s\ufeff\"'<>\[\]\\`|]|&(?={escapes.ENTITY})")
 #: The parentheses of an address that all readers count.
 _PARENTHESES = re.compile(r"[^()]*(?:\([^()]*\)[^()]*)?")
 #: In other texts ``~`` and ``^`` may end what stands around a picture, and showdown ends its tag, or links.
@@ -470,7 +470,7 @@ def formula_of(tex: str) -> str:
         return tex
     inside = inside.replace("\n", " ").replace("`", r"\lq ")  # which LaTeX defines as a backtick
     inside = _DOLLAR.sub(r"\$", inside)  # the formula would end there
-    return quote + _IN_FORMULA.sub(r"\g<0> ", _BEFORE_ADDRESS.sub("]{}", inside)) + quote
+    return quote + _IN_FORMULA.sub(r"\g<0> ", _BEFORE_ADDRESS.sub("] (  ", inside)) + quote
 
 
 @lru_cache(maxsize=64)
