@@ -185,6 +185,13 @@ def test_markdown_is_no_longer_than_it_may_be(first, piece):
     assert len(result.markdown) <= 4 * len(page.html)
 
 
+def test_a_table_with_a_program_of_many_lines_becomes_blocks():
+    """In a cell each of its lines would take marks; of 1 MB, 240 bytes of memory a byte."""
+    page = "<table><tr><th>a<th>b<tr><td><pre>{}</pre><td>z</table>"
+    assert whole_markdown(page.format("x\n" * 110)) == "a b\n\n```\n" + "x\n" * 110 + "```\n\nz\n"
+    assert whole_markdown(page.format("x\n" * 90)).startswith("| a | b |\n| --- | --- |\n| `x`<br>`x`<br>")
+
+
 def test_a_table_of_too_many_empty_cells_becomes_lines():
     html = '<table>\n<tr><th>a</th><th>b</th></tr>\n<tr><td colspan="100">c</td></tr>\n</table>\n<p>d</p>'
     document = document_of(page_of(html), [(0, 4)])

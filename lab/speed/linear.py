@@ -33,7 +33,7 @@ from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, kernels, page
 from scrapy_content_extract.content.encoding.decode import decode
 from scrapy_content_extract.content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS, clean, fold
 from scrapy_content_extract.content.encoding.sniff import declare_utf8
-from scrapy_content_extract.content.extract import analyse
+from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
 from scrapy_content_extract.content.methods import VISUAL
 from scrapy_content_extract.content.page.page import Page
 from scrapy_content_extract.content.page.parse import parse
@@ -121,11 +121,15 @@ def longest_stretch(html: bytes) -> tuple[str, float]:
     Compiled code holds Python's lock, and without turns for others a crawl would stall for seconds.
     This is wall-clock time, because the other thread waits.
     """
-    methods = EXTRACTORS[EXTRACTOR](), SEGMENTERS[SEGMENTER]()
-    analyse(html[:1000], "", *methods, {})  # loads the model
+
+    def task(html: bytes) -> Task:
+        methods = EXTRACTORS[EXTRACTOR](), SEGMENTERS[SEGMENTER]()
+        return Task(Utf8(html), *methods, Wanted(("blocks",)))
+
+    analyse(task(html[:1000]))  # loads the model
     shares = []
     for _ in range(3):
-        thread = Thread(target=analyse, args=(html, "", *methods, {}))
+        thread = Thread(target=analyse, args=(task(html),))
         start = last = time.perf_counter()
         longest = 0.0
         thread.start()
