@@ -294,6 +294,10 @@ def test_strange_input_gives_a_page_with_a_status(public, field, status, reason)
         assert reason in found[1]
 
 
+NESTED = b"".join(
+    b"--b%d\r\nContent-Type: multipart/mixed; boundary=b%d\r\n\r\n" % (n, n + 1) for n in range(2_000)
+)
+
 #: what is sent → the status of HTTP
 REQUESTS = {
     "the page": ({"method": "GET"}, 200),
@@ -312,6 +316,7 @@ REQUESTS = {
     "a form of no type": ({"body": b"html=x"}, 200),
     "a form of another type": ({"body": b"html=x", "Content_Type": "application/x-www-form-urlencoded"}, 200),
     "a form that ends early": ({"body": multipart("html", b"x")[0][:-30], "Content_Type": "multipart/form-data; boundary=b0undary"}, 200),
+    "parts in parts, 2,000 deep": ({"body": NESTED, "Content_Type": "multipart/mixed; boundary=b0"}, 400),
     "a form without its length": ({"Content-Length": None}, 411),
     "a form of a negative length": ({"Content-Length": "-1"}, 411),
     "what only servers with files take": ({"method": "PUT"}, 501),

@@ -358,6 +358,9 @@ EARLY = {
     "a parameter": ({"EXTRACTOR": "cevc", "PARAMS": {"alpha": 7}}, "PARAMS: alpha is 7"),
     "no extractor": ({"EXTRACTOR": None}, "EXTRACTOR is None"),
     "another setting": ({"FIELDS": {"txt": "a"}}, "FIELDS has 'txt'"),
+    "an archive that is no path": ({"WARC": ["a", 7]}, r"WARC is \['a', 7\]; it is the path of a file"),
+    "a number to replay": ({"REPLAY": 42}, "REPLAY is 42; it is the path of a WARC"),
+    "a list of others to replay": ({"REPLAY": [True]}, r"REPLAY is \[True\]; it is the path of a WARC"),
 }
 
 

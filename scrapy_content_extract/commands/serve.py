@@ -122,6 +122,8 @@ class Server(ThreadingTCPServer):
 
 class Handler(BaseHTTPRequestHandler):
     server: Server
+    #: the seconds that a client may take for a part of its request
+    timeout = 60
 
     def do_GET(self) -> None:
         host, is_form = self.headers.get("Host", ""), self.command == "POST"
@@ -137,7 +139,12 @@ class Handler(BaseHTTPRequestHandler):
         elif int(length) > MOST_SENT:
             self.send_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         else:
-            fields = fields_of(self.headers.get("Content-Type", ""), self.rfile.read(int(length)))
+            body = self.rfile.read(int(length))
+            try:
+                fields = fields_of(self.headers.get("Content-Type", ""), body)
+            except RecursionError:  # parts in parts, a thousand deep
+                self.send_error(HTTPStatus.BAD_REQUEST, explain="The parts of the form hold too many others.")
+                return
             page = self.server.shown(fields).encode("utf-8", "backslashreplace")
             self.send_response(HTTPStatus.OK)
             self.send_header("Content-Type", "text/html; charset=utf-8")
