@@ -48,6 +48,9 @@ class Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
     """Run the command and end the process with its exit status."""
+    if sys.stdout is None:  # as by ``>&-`` of a shell
+        print(f"{PROGRAM}: standard output is closed; it may be a file, as in >/dev/null", file=sys.stderr)
+        sys.exit(FAILED)
     try:
         # Methods may be in the folder; last, so that it hides nothing.
         sys.path.append(os.getcwd())
