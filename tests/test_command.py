@@ -603,14 +603,3 @@ def test_the_language_of_the_text(tmp_path):
     page.write_text(f"<html lang=de><p>{'It rained in the valley for a week, and all are glad. ' * 5}")
     done = run_here(page, "--format", "jsonl", "--fields", "text_language,language")
     assert json.loads(done.stdout) == {"text_language": "en", "language": "de"}
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="its shell cannot close an output")
-@pytest.mark.parametrize("way", ["<&- -", "-i - <&-", ">&- page.html"])
-def test_what_is_closed_is_said(way, tmp_path):
-    (tmp_path / "page.html").write_text("<p>It is what it is.")
-    line = f'exec "$0" -m scrapy_content_extract {way}'
-    done = run(line, sys.executable, cwd=tmp_path, command=("sh", "-c"))
-    assert done.returncode in (1, 2)
-    assert "is closed" in done.stderr
-    assert "Traceback" not in done.stderr

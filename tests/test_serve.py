@@ -12,15 +12,16 @@ import sys
 import time
 import zlib
 from base64 import b64decode
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
+from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
 
 from scrapy_content_extract.commands.compare import installed
 from scrapy_content_extract.commands.inputs import fetched
-from scrapy_content_extract.commands.serve import IMPATIENT
+from scrapy_content_extract.commands.serve import HOST, IMPATIENT, Handler, Server
 from scrapy_content_extract.content.page.limits import MAX_BYTES
 
 from .helpers.browser import chromium
@@ -320,6 +321,8 @@ REQUESTS = {
     "parts in parts, 2,000 deep": ({"body": NESTED, "Content_Type": "multipart/mixed; boundary=b0"}, 400),
     "a form without its length": ({"Content-Length": None}, 411),
     "a form of a negative length": ({"Content-Length": "-1"}, 411),
+    "a form of a length that Python refuses as a number": ({"Content-Length": "9" * 5_000}, 413),
+    "a name in pieces, one without its number (RFC 2231)": ({"body": multipart("x\"; name*=y; name*0=\"z", b"")[0], "Content_Type": "multipart/form-data; boundary=b0undary"}, 400),
     "what only servers with files take": ({"method": "PUT"}, 501),
     "what asks whether other sites may": ({"method": "OPTIONS"}, 501),
 }  # fmt: skip
@@ -332,6 +335,30 @@ def test_requests(public, sent, expected):
     assert "Traceback" not in page
     assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
     assert not [name for name in headers if name.lower().startswith("access-control")]
+
+
+#: What a client sends before it sends nothing more.
+SLOW = {
+    "nothing": b"",
+    "a part of the first line": b"POST / HT",
+    "a part of the headers": b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nOri",
+    "a part of the form": b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\nContent-Length: 9\r\n\r\nx",
+}
+
+
+@pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW)
+def test_who_sends_nothing_more_is_left(sent):
+    """The real server, with less patience: it ends the connection, and its thread with it."""
+
+    class Hasty(Handler):
+        timeout = Handler.timeout / 600
+
+    with Server((HOST, 0), Hasty) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        with socket.create_connection(server.server_address) as client, suppress(ConnectionError):
+            client.sendall(sent)
+            assert client.recv(1) == b""
+        server.shutdown()
 
 
 def test_other_sites_cannot_use_it(browser, private):

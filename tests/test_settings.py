@@ -359,6 +359,12 @@ EARLY = {
     "no extractor": ({"EXTRACTOR": None}, "EXTRACTOR is None"),
     "another setting": ({"FIELDS": {"txt": "a"}}, "FIELDS has 'txt'"),
     "an archive that is no path": ({"WARC": ["a", 7]}, r"WARC is \['a', 7\]; it is the path of a file"),
+    "an archive of bytes": ({"WARC": b"a.warc.gz"}, "WARC is b'a.warc.gz'; it is the path of a file"),
+    "an archive, switched off by text": ({"WARC": ""}, None),
+    "nothing to replay, by text": ({"REPLAY": ""}, None),
+    "nothing to replay": ({"REPLAY": False}, None),
+    "a switch to replay": ({"REPLAY": True}, "REPLAY is True; it is the path of a WARC"),
+    "a dict to replay": ({"REPLAY": {"a.warc.gz": 1}}, "REPLAY is .*; it is the path of a WARC"),
     "a number to replay": ({"REPLAY": 42}, "REPLAY is 42; it is the path of a WARC"),
     "a list of others to replay": ({"REPLAY": [True]}, r"REPLAY is \[True\]; it is the path of a WARC"),
 }

@@ -112,10 +112,8 @@ def test_two_real_runs(output, tmp_path):
     assert done.returncode == 1
     assert f"another run is writing {output}" in done.stderr
     assert "Errno" not in done.stderr
-    assert (
-        sum(path.read_text("utf-8").count("Shortly before midnight") for path in tmp_path.rglob("*.jsonl"))
-        == 2
-    )
+    texts = [path.read_text("utf-8") for path in tmp_path.rglob("*.jsonl")]
+    assert "".join(texts).count("Shortly before midnight") == 2
 
 
 def test_outputs_in_one_folder_do_not_wait_for_each_other(tmp_path):

@@ -48,7 +48,9 @@ class Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> NoReturn:
     """Run the command and end the process with its exit status."""
-    if sys.stdout is None:  # as by ``>&-`` of a shell
+    if sys.stderr is None:  # as by ``2>&-`` of a shell; print() would write messages into the output
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stdout is None:
         print(f"{PROGRAM}: standard output is closed; it may be a file, as in >/dev/null", file=sys.stderr)
         sys.exit(FAILED)
     try:

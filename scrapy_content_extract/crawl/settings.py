@@ -168,7 +168,7 @@ def read_warc(settings: BaseSettings) -> str | None:
     if not template:
         return None
     try:
-        _ = os.fspath(template) % {"name": "", "time": ""}
+        _ = ("" + os.fspath(template)) % {"name": "", "time": ""}  # bytes are no text
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(
             f"CONTENT_EXTRACT_WARC is {template!r}; it is the path of a file, which may have %(name)s and "
@@ -180,7 +180,7 @@ def read_warc(settings: BaseSettings) -> str | None:
 def read_replay(settings: BaseSettings) -> list[str]:
     """Return the archives to answer from: files, and URLs for fsspec."""
     given = read(settings, "CONTENT_EXTRACT_REPLAY")
-    patterns = given if isinstance(given, (list, tuple)) else [] if given is None else [given]
+    patterns = given if isinstance(given, (list, tuple)) else [given] if given else []
     if not all(isinstance(pattern, (str, os.PathLike)) for pattern in patterns):
         raise ValueError(
             f"CONTENT_EXTRACT_REPLAY is {given!r}; it is the path of a WARC, ARC or WACZ file, a pattern "
