@@ -26,19 +26,27 @@ STAGES = {
     "analyse": ("crawl.analyst",),
     "fill": ("fields",),
     "read": ("content.encoding", *(f"content.page.{part}" for part in PARSING), "content.rewrite"),
-    "describe": ("content.metadata",),
     "choose": ("content.methods", "content.auto"),
     "edit": ("content.output.style",),
+    "segment": ("content.methods.gapdepth", "content.methods.roles"),
+    "describe": ("content.metadata",),
     "print": ("content.output", "content.document"),
-    # what a page knows of itself serves all stages, like the other modules of page/
-    "": ("content.rewrite.languages", "content.metadata.titles", "content.document.headings"),
+    # what a page knows of itself serves all stages, like the other modules of page/; so do trained trees
+    "": (
+        "content.rewrite.languages",
+        "content.metadata.titles",
+        "content.document.headings",
+        "content.auto.trees",
+    ),
 }
-#: No other stage waits for metadata, so these may be described at any time.
+#: No other stage waits for blocks and metadata, so these may be made at any time.
 ORDER = ("read", "choose", "edit", "print")
 #: A page goes in and out by the doors of a crawl, more than once.
 DOORS = ("respond", "bind", "ask", "analyse", "fill")
 STAGE_OF = {module: stage for stage, modules in STAGES.items() for module in modules}
 BOX, GAP, LINE = 110, 28, 13  # pixels
+#: as many boxes as fit into a row
+ROW = 5
 
 Walk = list[tuple[str, str]]
 
@@ -101,7 +109,7 @@ def drawn(title: str, walk: Walk, y: int) -> tuple[int, list[str]]:
         modules.setdefault(stage, {})[module.removeprefix("content.")] = None
     parts, x, bottom = [text(8, y, title, 'font-weight="bold"')], 8, y
     for number, (stage, inside) in enumerate(modules.items()):
-        if number == 5:  # as many as fit into a row
+        if number and number % ROW == 0:
             x, y = 8, bottom + 8
         elif number:
             parts.append(arrow(x - GAP + 2, x - 2, y + 20))
@@ -115,7 +123,10 @@ def drawn(title: str, walk: Walk, y: int) -> tuple[int, list[str]]:
 
 def main() -> int:
     y, parts, wrong = 20, [], []
-    runs = {"extract()": lambda: extract(PAGE.read_bytes(), formats=["html"]), "an item of a crawl": crawl}
+    runs = {
+        "extract()": lambda: extract(PAGE.read_bytes(), formats=["html"]).html,
+        "an item of a crawl": crawl,
+    }
     for title, run in runs.items():
         walk = watched(run)
         y, boxes = drawn(title, walk, y)

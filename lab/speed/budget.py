@@ -40,7 +40,6 @@ from scrapy_content_extract.content.extract import (
     read,
     utf8_of,
 )
-from scrapy_content_extract.content.output.formats import Content
 from scrapy_content_extract.content.output.style import PLAIN, edited
 from scrapy_content_extract.content.result import Result
 from scrapy_content_extract.crawl.settings import DEFAULTS
@@ -99,8 +98,8 @@ def stages() -> list[Stage]:
         Stage("text", choice, lambda choice: edited(choice, PLAIN).text),
         Stage("blocks", page, SEGMENTER.segment),
         Stage("metadata", page_with_attributes, metadata_in),
-        Stage("HTML", choice_with_attributes, lambda choice: Result({}, Content(choice)).html),
-        Stage("Markdown", choice_with_attributes, lambda choice: Result({}, Content(choice)).markdown),
+        Stage("HTML", choice_with_attributes, lambda choice: Result({}, choice).html),
+        Stage("Markdown", choice_with_attributes, lambda choice: Result({}, choice).markdown),
         Stage("tree given", lambda body: tree_of(utf8(body)), whole),
         Stage("whole, small", bytes, whole, SMALL),
         Stage("whole, large", bytes, whole, LARGE),

@@ -33,7 +33,7 @@ from .kernels.scan_py import ByteScan
 from .metadata import Metadata
 from .methods import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from .model import Decoded, FormatName, Segmentation
-from .output.formats import Content, check_formats
+from .output.formats import check_formats
 from .output.style import NAMES, PLAIN, Style, edited, style_in
 from .page.choice import Choice
 from .page.limits import limited, look
@@ -118,8 +118,9 @@ def extract(
     page = page_of(
         html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats)
     )
-    content = Content(edited(chosen(page, method), style), style, page)
-    return Result({"extractor": called(extractor)}, content, segmenter=ByDefault())
+    choice = edited(chosen(page, method), style)
+    known = {"extractor": called(extractor)}
+    return Result(known, choice, style=style, page=page, segmenter=ByDefault())
 
 
 class ByDefault:
@@ -203,10 +204,11 @@ def analyse(task: Task) -> Result:
     """Return the result of a page, with everything that is wanted of it."""
     wanted = task.wanted
     page = read(task.given, attributes=wanted.needs_attributes)
-    content = Content(edited(chosen(page, task.extractor), wanted.style), wanted.style, page)
     result = Result(
         task.diagnostics,
-        content,
+        edited(chosen(page, task.extractor), wanted.style),
+        style=wanted.style,
+        page=page,
         segmenter=task.segmenter,
         all_blocks=wanted.all_blocks,
         on_failed=task.on_failed,

@@ -13,9 +13,10 @@ from .auto.non_content import KINDS
 from .auto.steps import without_texts
 from .errors import as_errors
 from .metadata import Metadata
+from .metadata.titles import title_in
 from .model import Block, Kind, Range, Segmentation, Status, density, lazy
 from .output.formats import FORMATS, Content, warn
-from .output.style import title_in
+from .output.style import PLAIN, Style
 from .page.blocks import blocks_of
 from .page.choice import Choice
 from .page.page import Page
@@ -116,20 +117,24 @@ class Result:
     def __init__(
         self,
         known: Mapping[str, Any],
-        content: Content | None = None,
+        choice: Choice | None = None,
         *,
+        style: Style = PLAIN,
+        page: Page | None = None,
         segmenter: Segmenter | None = None,
         all_blocks: bool = True,
         on_failed: Callable[[str, Exception], object] = warn,
         reason: str = "",
         text: str = "",
     ) -> None:
-        """``known`` are diagnostics that do not depend on the content; a page without one has no others.
+        """``known`` are diagnostics that do not depend on the choice; a page without one has no others.
 
+        ``page`` is the one that the method was given, if the choice may be of another.
         Without ``all_blocks``, blocks without main text are left out.  ``on_failed`` is called with "blocks"
         or the name of a format that has failed, and its error.
         """
-        self._content, self._segmenter, self._all_blocks = content, segmenter, all_blocks
+        self._choice, self._style, self._page = choice, style, page or (choice and choice.page)
+        self._segmenter, self._all_blocks = segmenter, all_blocks
         self._on_failed, self._is_copy = on_failed, False
         self._made: dict[str, Any] = {"text": text} if text else {}
         #: the seconds that it took to make the result
@@ -137,7 +142,7 @@ class Result:
         #: the id of the page's record in a web archive, or None
         self.warc_record_id: str | None = None
         #: what explains the result; docs/fields.rst has the names
-        self.diagnostics = diagnostics_of(content.choice, known) if content else {**UNKNOWN, **known}
+        self.diagnostics = diagnostics_of(choice, known) if choice else {**UNKNOWN, **known}
         #: more about the status: the kind of a page without content, or what has failed
         self.reason = reason or KINDS.get(self.no_content or "", "")
 
@@ -161,23 +166,22 @@ class Result:
         return self._made[name]
 
     def _make(self, name: str) -> Any:
-        content = self._content
-        if content is None:
+        choice = self._choice
+        if choice is None:
             return empty(name)
         if name in OF_CHOICE:
-            return getattr(content.choice, name)
+            return getattr(choice, name)
         if name == "title":
-            return title_in(content.choice)
+            return title_in(choice)
         try:
             with as_errors():
                 if name == "segmentation":
-                    return self._cut.marked(content.page, content.choice.ranges)
+                    return self._cut.marked(choice.page, choice.ranges)
                 if name == "blocks":
-                    marked = self._cut.marked(content.page, content.choice.ranges, others=self._all_blocks)
-                    return marked.blocks
+                    return self._cut.marked(choice.page, choice.ranges, others=self._all_blocks).blocks
                 if name == "metadata":
-                    return metadata_in(content.whole_page)
-                made = FORMATS[name].make(content)
+                    return metadata_in(self._page)  # type: ignore[arg-type]
+                made = FORMATS[name].make(self._content)
         except Exception as error:
             what = "blocks" if name == "segmentation" else name
             if what == "blocks" and self.status == "ok":
@@ -189,14 +193,19 @@ class Result:
         return made.written
 
     @lazy
+    def _content(self) -> Content:
+        return Content(self._choice, self._style)  # type: ignore[arg-type]
+
+    @lazy
     def _cut(self) -> Segmentation:
         """The blocks of the page, not marked: one cut serves two forms."""
-        return cut_by(self._segmenter, self._content.choice)  # type: ignore[union-attr]
+        return cut_by(self._segmenter, self._choice)  # type: ignore[arg-type]
 
     def __getstate__(self) -> dict[str, Any]:
         for name in ("text", "title", "ranges"):
             self.form(name)
-        return {**self.__dict__, "_content": None, "_segmenter": None, "_on_failed": warn, "_is_copy": True}
+        source = dict.fromkeys(("_choice", "_page", "_segmenter", "_content", "_cut"))
+        return {**self.__dict__, **source, "_style": PLAIN, "_on_failed": warn, "_is_copy": True}
 
     def __repr__(self) -> str:
         return f"<Result {self.status}: {len(self.text):,} characters, title {self.title!r}>"

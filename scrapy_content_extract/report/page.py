@@ -20,7 +20,7 @@ from ..content.metadata import VALUES
 from ..content.metadata.finders import metadata_of
 from ..content.methods import Extractor, Segmenter
 from ..content.model import Segmentation, density
-from ..content.output.formats import TEXT_FORMATS, Content
+from ..content.output.formats import TEXT_FORMATS
 from ..content.page.page import Page
 from ..content.page.parse import parse
 from ..content.page.rendering import render
@@ -115,7 +115,7 @@ def extracted(
 ) -> dict[str, Any]:
     """Return what a method keeps, by which steps, how far it agrees with the first, and its picture."""
     choice = kept.choice
-    result = Result({**before, "extractor": kept.method}, Content(choice))
+    result = Result({**before, "extractor": kept.method}, choice)
     made = {name: result.form(name) for name in ("text", *TEXT_FORMATS)}
     caption, picture = picture_of(method, page, bytes(kept.texts))
     marks = marks_of(page, kept.texts, MOST_PARAGRAPHS)

@@ -11,7 +11,6 @@ from scrapy_content_extract.content.document import html
 from scrapy_content_extract.content.document.build import document_of
 from scrapy_content_extract.content.extract import Html
 from scrapy_content_extract.content.model import Range
-from scrapy_content_extract.content.output.formats import Content
 from scrapy_content_extract.content.page.choice import Choice
 from scrapy_content_extract.content.page.page import Page
 from scrapy_content_extract.content.result import Result
@@ -266,7 +265,7 @@ def whole(page: Html, *formats: str, **params: Any) -> Result:
 
 def result_of(choice: Choice) -> Result:
     """Return the result of a choice."""
-    return Result({}, Content(choice))
+    return Result({}, choice)
 
 
 def whole_markdown(page: Html, **params: Any) -> str:

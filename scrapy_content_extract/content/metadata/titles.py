@@ -23,7 +23,7 @@ from collections.abc import Iterable, Sequence
 from html import unescape
 from itertools import islice
 from math import sqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
 from ..markup import CODES
@@ -31,6 +31,9 @@ from ..model import positions
 from ..page.page import Page, once
 from ..page.rendering import Parts, render_parts
 from ..urls import split_url
+
+if TYPE_CHECKING:
+    from ..page.choice import Choice
 
 #: The least cosine of a heading that is the title: of ten words in each, three are the same.
 ALIKE = 0.3
@@ -58,6 +61,11 @@ class Title(NamedTuple):
     element: int | None = None
     #: of the title of an entry: the ``<h1>`` with the name of the blog
     blog: int | None = None
+
+
+def title_in(choice: Choice) -> str:
+    """Return the title that a method has found, or that of the page."""
+    return title_of(choice.page).text if choice.title is None else choice.title
 
 
 @once

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..metadata.titles import title_of
 from ..page.choice import Choice
-from ..page.page import Page
-from .style import PLAIN, Style
+from .style import Style
 
 if TYPE_CHECKING:
     from ..document.build import Document
@@ -37,10 +36,8 @@ class Made(NamedTuple):
 class Content:
     """The source of formats: a choice, its style, the most bytes of each format, and the document."""
 
-    def __init__(self, choice: Choice, style: Style = PLAIN, page: Page | None = None) -> None:
-        """``page`` is the one that the method was given, if the choice may be of another."""
+    def __init__(self, choice: Choice, style: Style) -> None:
         self.choice, self.page, self.style = choice, choice.page, style
-        self.whole_page = page or choice.page
 
     @property
     def heading(self) -> str:

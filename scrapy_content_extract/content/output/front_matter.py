@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..metadata.finders import metadata_of
+from ..metadata.titles import title_in
 from ..page.choice import Choice
-from .style import title_in
 
 #: The names, in this order; a value that is not known is left out.
 NAMES = ("title", "author", "date", "url", "language", "description", "license", "kind", "confidence")

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..document.headings import signs_in
 from ..markup import FORMULAS
-from ..metadata.titles import title_of
+from ..metadata.titles import title_in
 from ..page.choice import Choice
 from ..page.page import Page
 from ..page.ranges import ranges_in, text_marks
@@ -113,11 +113,6 @@ def edited(choice: Choice, style: Style) -> Choice:
     if style.title:
         choice = replace(choice, above=title_in(choice))
     return choice
-
-
-def title_in(choice: Choice) -> str:
-    """Return the title that a method has found, or that of the page."""
-    return title_of(choice.page).text if choice.title is None else choice.title
 
 
 def with_captions(page: Page, marks: bytearray) -> bytearray:
