@@ -358,7 +358,7 @@ EARLY = {
     "a parameter": ({"EXTRACTOR": "cevc", "PARAMS": {"alpha": 7}}, "PARAMS: alpha is 7"),
     "no extractor": ({"EXTRACTOR": None}, "EXTRACTOR is None"),
     "another setting": ({"FIELDS": {"txt": "a"}}, "FIELDS has 'txt'"),
-    "an archive that is no path": ({"WARC": ["a", 7]}, r"WARC is \['a', 7\]; it is the path of a file"),
+    "an archive that is not a path": ({"WARC": ["a", 7]}, r"WARC is \['a', 7\]; it is the path of a file"),
     "an archive of bytes": ({"WARC": b"a.warc.gz"}, "WARC is b'a.warc.gz'; it is the path of a file"),
     "an archive, switched off by text": ({"WARC": ""}, None),
     "nothing to replay, by text": ({"REPLAY": ""}, None),
