@@ -24,7 +24,7 @@ from scrapy_content_extract.engines.rows import Rows
 from scrapy_content_extract.report.crawl import Crawl
 from scrapy_content_extract.report.summary import summary
 
-from .helpers.no_content_pages import FOUND, HELD_BACK, page, site
+from .helpers.no_content_pages import FOUND, HELD_BACK, SERVERS, page, site
 from .helpers.python_side import in_python
 from .helpers.running import run_here
 from .helpers.server import serving
@@ -36,6 +36,23 @@ MISSED = {
     "proof of work": "only the title and the heading speak of it, and the reason given is long",
     "log in to continue": "no title or heading is little but a phrase, and only one mark is there",
     "Chinese forum no permission": "the title of such pages names errors as well; it is taken for one",
+    # of SERVERS, with text
+    "Anubis": "the reason given is long, and no phrase is there",
+    "not in your country": "no phrase speaks of laws",
+    "GitHub Pages": "its help on the error is longer than the error",
+    "WordPress maintenance": "only a title and a heading speak of it",
+    "vBulletin": "no title or heading names it",
+    "Apache unauthorized": "the status alone speaks of a login",
+    # of SERVERS, without text, but of no kind or another
+    "Aliyun block": "its number is that of an error",
+    "Imperva": "its only text stands in a frame",
+    "Wordfence": "503 is an error as well",
+    "GitHub": "the name of the site is half of the title",
+    "MediaWiki login required": "the name of the site is half of the title",
+    "WordPress": "the name of the program is the heading",
+    "basic auth": "the status alone speaks of a login",
+    "Flutter": "the body is empty",
+    "Nuxt loading": "what scripts fill is not empty",
 }
 
 #: Titles that are headings, too, of pages with a short text of which no word speaks of a page.
@@ -125,6 +142,12 @@ def rows(pages):
 def test_kinds(kind, status, html):
     found = evidence_in(html, status)
     assert (found.kind if found else "") == kind
+
+
+@pytest.mark.parametrize(("kind", "status", "html"), rows(SERVERS))
+def test_what_servers_and_applications_write(kind, status, html):
+    found = extract(html, http_status=status)
+    assert (found.no_content or "", bool(found.text)) == (kind, not kind)
 
 
 @pytest.mark.parametrize(("status", "html"), ONE_SIGN.values(), ids=ONE_SIGN)
