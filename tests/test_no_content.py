@@ -18,8 +18,8 @@ from scrapy.http import HtmlResponse
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import kernels, page_of
 from scrapy_content_extract.content.auto import non_content
-from scrapy_content_extract.content.auto.features import describe
-from scrapy_content_extract.content.auto.non_content import KINDS, Lines, evidence_of, plain
+from scrapy_content_extract.content.auto.auto import facts_of
+from scrapy_content_extract.content.auto.non_content import KINDS, evidence_of, plain
 from scrapy_content_extract.engines.rows import Rows
 from scrapy_content_extract.report.crawl import Crawl
 from scrapy_content_extract.report.summary import summary
@@ -120,10 +120,8 @@ ONE_SIGN = {
 def evidence_in(html, status):
     """Return the evidence in a page; all prose is chosen, so that no model has a say."""
     measured = page_of(html, http_status=status)
-    if not measured.gap:
-        return evidence_of(measured, Lines(bytearray(), *[array("i")] * 3))
-    chars, prose, since_heading = map(describe(measured).column, ("chars", "prose", "after_heading"))
-    return evidence_of(measured, Lines(bytearray(list(prose)), chars, prose, since_heading))
+    facts = facts_of(measured)
+    return evidence_of(measured, bytearray(list(facts.prose)), facts)
 
 
 def rows(pages):
