@@ -13,7 +13,7 @@ from html import unescape
 from lxml import etree
 
 from ..markup import legal
-from ..metadata.declared import read_declared, types_of
+from ..page.declared import read_declared, types_of
 from ..page.page import Page
 from ..page.parse import parse
 from ..page.read import measured_again

@@ -17,7 +17,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, cached_property
 from itertools import islice
 from operator import or_
 from pathlib import Path
@@ -48,8 +48,10 @@ KINDS = {
 MOST_OTHER = (-1, -1, 150, 250, 800)
 #: ... and in the other paragraphs of a shell.
 MOST_IN_SHELL = 60
-#: The most chosen characters of a page that is tested.
+#: The most chosen characters of a page that is tested, ...
 TESTED_CHARS = 1_300
+#: ... and if its status, title and headings say nothing.
+UNNAMED_CHARS = 300
 #: The most characters of a redirect.
 REDIRECT_CHARS = 300
 #: The least share of a title or heading that a phrase must be to name the page.
@@ -140,6 +142,8 @@ def evidence_of(page: Page, chosen: bytearray, facts: ParagraphFacts) -> Evidenc
     if size > TESTED_CHARS or counted > TESTED_CHARS + MOST_OTHER[-1]:
         return None
     reading = Reading(page, chosen, facts, counted)
+    if size > UNNAMED_CHARS and not any(reading.names.values()):
+        return None
     found_for = filter(None, map(reading.evidence_for, KINDS))
     found = max(found_for, key=lambda found: (len(found.signs), -found.other), default=None)
     return found or (None if 1 in chosen else redirect_by(page))
@@ -186,30 +190,39 @@ class Reading:
     def __init__(self, page: Page, chosen: bytearray, facts: ParagraphFacts, counted: int) -> None:
         """``counted`` are the characters of chosen paragraphs and prose."""
         self.page, self.facts, self.counted = page, facts, counted
-        counts = bytes(map(or_, chosen, facts.prose))
-        lines = range(len(counts)) if len(counts) <= MOST_LINES else islice(positions(counts, 1), MOST_LINES)
-        #: the texts of all paragraphs of a small page; of others the chosen paragraphs and prose
-        self.texts = {b: beginning(page, page.lines[b]) for b in lines}
-        #: the paragraphs that are chosen, or prose
-        self.counting = {b for b in self.texts if counts[b]}
+        self.counts = bytes(map(or_, chosen, facts.prose))
         titles = [plain(part) for part in _BREAK.split(page.title[:CHARS_READ])[:MOST_HEADINGS]]
         self.headings = headings_of(page)
-        #: the phrases of each kind
-        self.phrases = phrases_in([*titles, *self.headings, *self.texts.values()])
+        phrases = phrases_in([*titles, *self.headings])
         by_status = () if page.http_status is None else STATUSES.get(page.http_status, ("error",))
         #: what may name the page, and the kinds that it names
         self.names: dict[str, Collection[str]] = {
             "the HTTP status": by_status,
-            "the title": named(self.phrases, titles),
-            "a heading": named(self.phrases, self.headings),
+            "the title": named(phrases, titles),
+            "a heading": named(phrases, self.headings),
         }
-        #: the beginning of the mark-up, its letters of ASCII in lower case
-        self.source = mark_up(page, SOURCE_BYTES).lower()
+
+    @cached_property
+    def texts(self) -> dict[int, str]:
+        """The texts of all paragraphs of a small page; of others the chosen paragraphs and prose."""
+        n = len(self.counts)
+        lines = range(n) if n <= MOST_LINES else islice(positions(self.counts, 1), MOST_LINES)
+        return {b: beginning(self.page, self.page.lines[b]) for b in lines}
+
+    @cached_property
+    def phrases(self) -> Mapping[str, Collection[str]]:
+        """The phrases of each kind in its texts and headings."""
+        return phrases_in([*self.headings, *self.texts.values()])
+
+    @cached_property
+    def source(self) -> bytes:
+        """The beginning of the mark-up, its letters of ASCII in lower case."""
+        return mark_up(self.page, SOURCE_BYTES).lower()
 
     def evidence_for(self, kind: str) -> Evidence | None:
         """Return the evidence for a kind, if there is enough."""
         speaking = {b for b, text in self.texts.items() if self.has_phrase(kind, text)}
-        other = self.counted - self.chars(speaking & self.counting)
+        other = self.counted - self.chars(b for b in speaking if self.counts[b])
         named_by = [name for name, kinds in self.names.items() if kind in kinds]
         signs = named_by + ["a sentence"] * self.has_sentence(kind, speaking)
         if kind == "script":
@@ -262,7 +275,7 @@ class Reading:
     def is_wall(self) -> bool:
         """Tell whether a button to accept stands in a box with most of the page's text."""
         page, least = self.page, WALL_SHARE * unlinked_chars(self.page, 0)
-        prose = [page.line_starts[b] for b in self.counting if self.facts.prose[b]]
+        prose = [page.line_starts[b] for b in self.texts if self.facts.prose[b]]
         buttons = positions(page.code.translate(IS_BUTTON), 1)
         for i in islice(filter(self.is_accept, buttons), MOST_ACCEPT):
             while i > 0 and not any(page.first[i] <= k < page.stop[i] for k in prose):
