@@ -295,7 +295,7 @@ def test_each_step_has_a_sentence(noted, is_kept, is_probable, letter):
 #: a page → the paragraph, and the step that leaves it out or keeps it
 TOLD = {
     "hidden text": (ARTICLE + "<p style='display:none'>It is a note which stays unseen, though it is here.", "It is a note", "i"),
-    "the next stories": (ARTICLE + "".join(f"<div class=card><h3><a href=/{n}>Ferry {n} sold</a></h3><p>The ferry that nobody took has found buyer {n} at last.</p></div>" for n in range(3)), "The ferry that", "s"),
+    "the next stories": (f"<article class=x>{ARTICLE}</article><article class=x><h3><a href=/1>Ferry sold</a></h3><p>The ferry that nobody took has found a buyer at last.</article>", "The ferry that", "s"),
 }  # fmt: skip
 
 

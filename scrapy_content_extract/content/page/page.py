@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
 from itertools import pairwise
@@ -203,16 +203,6 @@ class Page:
         """Return the elements with one of some tags, in page order."""
         numbers = {number for number, tag in enumerate(self.tags) if tag in tags}
         return sorted(i for number in numbers for i in places(self.tag_number, number))
-
-    def elements_called(self, ids: Iterable[str], begin: int) -> Iterator[tuple[int, str]]:
-        """Yield the elements from one on that have one of some ids, with it."""
-        values, of_id = self.names.values, self.names.of_id
-        called = {values.index(name): name for name in ids if name in values}
-        marks = bytearray(len(values))
-        for number in called:
-            marks[number] = 1
-        for i in kernels.queries.places_of(of_id, marks, begin):
-            yield i, called[of_id[i]]
 
     def names_having(self, words: Iterable[str]) -> set[int]:
         """Return the places in ``names.values`` of those that have one of some words in small letters."""

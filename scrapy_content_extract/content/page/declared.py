@@ -1,6 +1,6 @@
 """Read the declarations of a page about itself: JSON-LD, ``<meta>``, ``<link>``, microdata.
 
-Everything is read unchanged; :mod:`.finders` chooses.
+Everything is read unchanged; :mod:`.metadata.finders` chooses.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Any
 
 from ..markup import CODES, TEXT, legal
 from ..model import positions
-from ..page.attributes import attributes_of, element_marks
-from ..page.elements import children_of
-from ..page.page import Page
 from ..urls import join_url
+from .attributes import attributes_of, element_marks
+from .elements import children_of
+from .page import Page
 
 # These bound the time and memory that a hostile page costs; what is beyond is not read.
 #: The characters of a page's JSON-LD, its values and entities, and its nodes.
