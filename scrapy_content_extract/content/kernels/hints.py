@@ -56,10 +56,9 @@ WORDS: dict[str, tuple[str, ...]] = {
     "permalink": ("headerlink", "permalink", "anchor-link", "anchorjs-link", "hash-link"),
     "entry title": ("entry-title", "post-title"),
     "caption": ("caption", "legend", "credit"),
-    # Programs, cells with numbers of their lines, lists of lines, and formulas.
+    # Programs, cells with numbers of their lines, and formulas.
     "code": ("code",),
-    "line number": ("gutter", "lineno", "blob-num", "crayon-num"),
-    "lines": ("geshi", "dp-highlighter"),
+    "line number": ("gutter", "lineno", "line-num", "blob-num", "crayon-num"),
     "drawn formula": ("math", "katex", "equation"),
     "formula": ("latex", "formula", "tex ", " tex\0", "\0tex\0"),
 }
