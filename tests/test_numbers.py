@@ -229,32 +229,6 @@ FORMATS = {
     "how characters are read": ("<ruby>東<rt>とう</rt></ruby>", "<p>東(とう)</p>", "東(とう)\n"),
     "and so does a footnote": ("area<sup>3</sup>", "<p>area<sup>3</sup></p>", "area<sup>3</sup>\n"),
     "an index": ("H<sub>2</sub>O", "<p>H<sub>2</sub>O</p>", "H<sub>2</sub>O\n"),
-    "higher by a style": (
-        'x<span style="color:red;vertical-align:super">2</span>', "<p>x<sup>2</sup></p>", "x<sup>2</sup>\n"
-    ),
-    "lower by a style": (
-        'H<small style="VERTICAL-ALIGN: sub">2</small>O', "<p>H<sub>2</sub>O</p>", "H<sub>2</sub>O\n"
-    ),
-    "a link that is higher by a style": (
-        '8,300<a href="#n" style="vertical-align:super">2</a> b',
-        f'<p>8,300<sup><a href="{URL}#n">2</a></sup> b</p>',
-        f"8,300<sup>[2]({URL}#n)</sup> b\n",
-    ),
-    "twice by a style": (
-        'x<span style="vertical-align:super"><span style="vertical-align:super">2</span></span>',
-        "<p>x<sup>2</sup></p>",
-        "x<sup>2</sup>\n",
-    ),
-    "a sentence that is higher by a style": (
-        'a <span style="vertical-align:super">sentence of some words</span>',
-        "<p>a sentence of some words</p>",
-        "a sentence of some words\n",
-    ),
-    "no style of the text": (
-        'a <span style="vertical-align:middle">2</span><span style="vertical-align:subtle">3</span>',
-        "<p>a 23</p>",
-        "a 23\n",
-    ),
     "struck out": ("It is <s>9</s> now", "<p>It is <del>9</del> now</p>", "It is ~~9~~ now\n"),
     "in the element of a paragraph": ("<del>a</del> b c", "<p><del>a</del> b c</p>", "~~a~~ b c\n"),
     "quoted: marks, and no element, which would show them again": (
@@ -300,7 +274,6 @@ MUCH = {
     "exponents of exponents": ("<p>x", "<sup>2</sup>", ""),
     "nested exponents": ("<p>x", "<sup>", "2"),
     "nested exponents with texts": ("<p>x", "<sup>2", ""),
-    "nested by a style": ("<p>x", "<span style='vertical-align:super'>", "2"),
     "nested quotations": ("<p>x", "<q>", "2"),
     "quotations": ("<p>x", "<q>2</q>", ""),
     "nested deletions": ("<p>x x x x", "<s>", "2"),
