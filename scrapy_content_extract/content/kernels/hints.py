@@ -57,7 +57,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "caption": ("caption", "legend", "credit"),
     # Programs, cells with numbers of their lines, and formulas.
     "code": ("code",),
-    "line number": ("gutter", "lineno", "line-num", "blob-num", "crayon-num"),
+    "line number": ("gutter", "lineno", "line-num", "blob-num", "crayon-num", "lntd"),
     "drawn formula": ("math", "katex", "equation"),
     "formula": ("latex", "formula", "tex ", " tex\0", "\0tex\0"),
 }

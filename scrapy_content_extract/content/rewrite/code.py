@@ -37,7 +37,7 @@ NUMBERS = re.compile(
           | blob-num                              # GitHub
           | crayon-(?:striped-)?nums?             # Crayon
         )(?![a-z])
-      | (?<![a-z-])ln(?:os?|s|t)?(?![a-z-])       # Chroma
+      | (?<![a-z-])ln(?:os?|s|td?)?(?![a-z-])     # Chroma
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
