@@ -58,8 +58,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     # Programs, cells with numbers of their lines, and formulas.
     "code": ("code",),
     "line number": ("gutter", "lineno", "line-num", "blob-num", "crayon-num", "lntd"),
-    "drawn formula": ("math", "katex", "equation"),
-    "formula": ("latex", "formula", "tex ", " tex\0", "\0tex\0"),
+    "formula": ("math", "katex", "equation", "latex", "formula", "tex ", " tex\0", "\0tex\0"),
 }
 #: The bit of each.
 SAYS = {name: 1 << bit for bit, name in enumerate(WORDS)}
