@@ -50,8 +50,7 @@ ALL_HINTS = (1 << len(HINTS)) - 1
 #: All words that are looked for in classes and ids, by what they tell: one search finds them all.
 WORDS: dict[str, tuple[str, ...]] = {
     **HINTS,
-    # Links to notes, and links of headings to themselves.
-    "note link": ("footnote", "noteref"),
+    # Links of headings to themselves.
     "permalink": ("headerlink", "permalink", "anchor-link", "anchorjs-link", "hash-link"),
     "entry title": ("entry-title", "post-title"),
     "caption": ("caption", "legend", "credit"),
