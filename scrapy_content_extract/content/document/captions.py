@@ -2,7 +2,7 @@
 
 A method that looks for prose rarely chooses a caption, and the picture would be lost with it.  A figure is
 
-* a ``<figure>``, or an element with ``role=figure``, that holds pictures or players and some text;
+* a ``<figure>`` that holds pictures or players and some text;
 * any other element that holds one of them and otherwise nothing but captions, as WordPress's ``wp-caption``.
 
 Its caption is the ``<figcaption>``, and any element with such a class.  Cards and teasers, whose caption or,
@@ -55,7 +55,7 @@ class Marks(NamedTuple):
 
     pictures: list[int]
     captions: list[int]
-    #: the ``<figure>`` elements, and those with the role
+    #: the ``<figure>`` elements
     figures: list[int]
 
 
@@ -88,10 +88,7 @@ def marks_of(page: Page) -> Marks:
     shown = bytearray(page.code.translate(_IS_SHOWN))
     for i in page.elements(AMP_PICTURES):
         shown[i] = 1
-    figures = set(positions(page.code, FIGURE))
-    if "figure" in page.names.roles:
-        role = page.names.roles.index("figure")
-        figures.update(i for i, one in enumerate(page.names.of_role) if one == role)
+    figures = list(positions(page.code, FIGURE))
     captions = {*positions(page.code, FIGCAPTION), *named_captions(page)} if 1 in shown else set()
     if not captions and not figures:
         return Marks([], [], [])
@@ -100,7 +97,7 @@ def marks_of(page: Page) -> Marks:
         if i >= beyond:
             beyond = page.end[i]
             shown[i:beyond] = bytes(beyond - i)
-    return Marks(list(islice(positions(shown, 1), MOST_SHOWN)), sorted(captions), sorted(figures))
+    return Marks(list(islice(positions(shown, 1), MOST_SHOWN)), sorted(captions), figures)
 
 
 def named_captions(page: Page) -> Iterator[int]:
