@@ -107,6 +107,9 @@ def rewrite(root: etree._Element) -> bool:
     strangers = list(root.iter(*FORMULAS))  # elements of the page that have our names
     for element in strangers:
         element.tag = "span"
+    for script in list(root.iter("script")):
+        if (script.get("type") or "").startswith("math/"):
+            remove_drawn(script)
     sources, parents, tables = found_in(root)
     is_changed = bool(strangers)
     for element, tex in sources[:MOST_FORMULAS]:
@@ -132,7 +135,7 @@ def found_in(
             tables.append(element)
         if may_hold(element.tag, of_class) and (found := tex_in(element)):
             sources.append((element, found))
-        elif not (element.tag.rpartition(":")[2] in NOT_READ or is_before_script(element)):
+        elif element.tag.rpartition(":")[2] not in NOT_READ:
             children = list(element)
             if any(map(has_delimiter, [element.text, *[child.tail for child in children]])):
                 parents.append(element)
@@ -153,8 +156,6 @@ def made(tex: str, is_displayed: bool) -> etree._Element:
 
 def replace(element: etree._Element, found: Tex) -> bool:
     """Put a formula in the place of its element and of what is drawn beside it."""
-    if element.tag == "script":
-        remove_drawn(element)
     top, is_displayed = element, found.is_displayed
     for around in islice(element.iterancestors(), MOST_AROUND):
         if not (is_drawn(around) and all(e is top or is_beside(e) for e in beside_in(around))):
@@ -168,19 +169,6 @@ def replace(element: etree._Element, found: Tex) -> bool:
     new.tail, top.tail = top.tail, None
     parent.replace(top, new)
     return True
-
-
-def is_before_script(element: etree._Element) -> bool:
-    """Tell whether an element is what MathJax has drawn, which goes with its script."""
-    for beside in islice(element.itersiblings(), MOST_OF_MATHJAX):
-        if (element.tail or "").strip():
-            return False
-        if beside.tag == "script":
-            return (beside.get("type") or "").startswith("math/")
-        if not _OF_MATHJAX.search(beside.get("class") or ""):
-            return False
-        element = beside
-    return False
 
 
 def remove_drawn(script: etree._Element) -> None:
