@@ -202,7 +202,7 @@ def cost(function: Any, of: Any, name: str, args: tuple, result: Any) -> int:
     if function is len and isinstance(args[0], etree._Element):
         return int(result)
     if name == "index" and isinstance(result, int):
-        return result
+        return result - (args[1] if len(args) > 1 else 0)
     if hashable(function) in CONSTANT or name.startswith("bisect"):
         return 0
     if function is itertools.islice:
