@@ -514,7 +514,6 @@ cdef class _Reading:
             PyBytes_FromStringAndSize(<const char*> self.linked, texts),
             PyBytes_FromStringAndSize(<const char*> self.gap, texts),
             as_array(&self.hidden_inputs, self.hidden_size),
-            None,
         )
 
 cdef bint any_illegal(const unsigned char* s, size_t size) noexcept nogil:

@@ -106,8 +106,6 @@ class Page:
     gap: bytes
     #: the ``<input type=hidden>`` elements
     hidden_inputs: Sequence[int]
-    #: the lxml element behind each row, if the pass has kept them
-    kept_nodes: list[etree._Element] | None = field(repr=False)
     #: the tree that was measured; None if the page was read without one
     tree: etree._Element | None = field(repr=False)
     #: whether the parser gave up before the end of the page
@@ -159,15 +157,13 @@ class Page:
     @lazy
     def nodes(self) -> list[etree._Element]:
         """The lxml element behind each row, for its attributes.  Do not change them."""
-        return list(self.root.iter()) if self.kept_nodes is None else self.kept_nodes
+        return list(self.root.iter())
 
     @lazy
     def names(self) -> Names:
         """The ``class``, ``id`` and ``role`` of each element."""
         if self.seen is not None:
             return self.seen.names
-        if self.kept_nodes is not None:
-            return Names(*tree_py.names_of_kept(self.kept_nodes))
         return Names(*tree_py.read_names(self.root, len(self.code)))
 
     @lazy
@@ -208,11 +204,7 @@ class Page:
         """Yield the elements from one on that have one of some ids, with it."""
         values, of_id = self.names.values, self.names.of_id
         called = {values.index(name): name for name in ids if name in values}
-        marks = bytearray(len(values))
-        for number in called:
-            marks[number] = 1
-        for i in kernels.queries.places_of(of_id, marks, begin):
-            yield i, called[of_id[i]]
+        yield from ((i, called[of_id[i]]) for i in range(begin, len(of_id)) if of_id[i] in called)
 
     def names_having(self, words: Iterable[str]) -> set[int]:
         """Return the places in ``names.values`` of those that have one of some words in small letters."""
