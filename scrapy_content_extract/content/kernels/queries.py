@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, compress, pairwise
+from operator import mul
 
 from ..markup import BLOCK_BOUNDARY, CODES, IS_BLOCK, IS_CELL, IS_CONTROL, IS_HEADING, IS_MEDIUM
 from .columns import ZERO, Column
@@ -64,15 +65,7 @@ def marked_before(counts: Column, marks: Column) -> array[int]:
     >>> marked_before(array("i", [5, 7, 9]), bytes([1, 0, 1]))
     array('i', [0, 5, 5, 14])
     """
-    n = len(marks)
-    if len(counts) != n:
-        raise ValueError("the columns are not of one length")
-    total = 0
-    before = ZERO * (n + 1)
-    for k in range(n):
-        total += counts[k] * marks[k]
-        before[k + 1] = total
-    return before
+    return array("i", accumulate(map(mul, counts, marks), initial=0))
 
 
 def line_starts(gap: Column) -> array[int]:
@@ -415,30 +408,10 @@ def raised(node: Column, steps: Column, most: int, parent: Column) -> array[int]
     return found
 
 
-def places_of(numbers: Column, marks: Column, begin: int) -> array[int]:
-    """Return where marked numbers stand, from a place on; raises IndexError for a number without a mark."""
-    n, size, known = len(numbers), 0, len(marks)
-    found = ZERO * n
-    for i in range(begin, n):
-        if not 0 <= numbers[i] < known:
-            raise IndexError("a number has no mark")
-        if marks[numbers[i]]:
-            found[size] = i
-            size += 1
-    return found[:size]
-
-
-def short_links(chosen: Column, line_starts: Column, in_link: Column, chars: Column, most: int) -> array[int]:
+def short_links(chosen: Column, line_starts: Column, in_link: Column, chars: Column, most: int) -> list[int]:
     """Return the texts of chosen paragraphs that are in links and have at most ``most`` characters."""
-    n, size = len(chosen), 0
-    found = ZERO * len(in_link)
-    for b in range(n):
-        if chosen[b]:
-            for k in range(line_starts[b], line_starts[b + 1]):
-                if in_link[k] and chars[k] <= most:
-                    found[size] = k
-                    size += 1
-    return found[:size]
+    lines = compress(pairwise(line_starts), chosen)
+    return [k for begin, beyond in lines for k in range(begin, beyond) if in_link[k] and chars[k] <= most]
 
 
 def headings_left_out(
