@@ -6,6 +6,8 @@ from .buffers cimport object as column
 cpdef expect(column[double] p, column[int] chars)
 @cython.locals(before="column[double]", n=int, b=int)
 cpdef expected_before(column[double] p, column[int] chars, column[unsigned char] marks, int mark)
+@cython.locals(b=int, size=cython.longlong, counted=cython.longlong)
+cpdef sizes(column[unsigned char] chosen, column[int] prose, column[int] chars)
 @cython.locals(q="column[double]", sums="column[double]", weights="column[long long]", n=int, b=int)
 cpdef smooth(column[double] p, chars, column[int] look)
 @cython.locals(held="column[double]", n=int, elements=int, main=int, b=int, i=int, total=double)
@@ -23,8 +25,18 @@ cpdef require_tree(column[int] node, column[int] parent)
     n=int, best=int, b=int, size=cython.longlong, hits=double, F_best=double, wanted=double, F=double
 )
 cpdef best_size(column[double] q, column[int] chars, column[int] order, double beta)
+@cython.locals(
+    order="column[int]", other="column[int]", n=int, size=int, low=int, middle=int, high=int, a=int, b=int,
+    k=int
+)
+cpdef falling(column[double] values)
 @cython.locals(chosen="column[unsigned char]", k=int, b=int, size=cython.longlong, right=double)
 cpdef settle(column[double] p, column[int] chars, column[int] order, int best)
+@cython.locals(added="column[unsigned char]", n=int, first=int, b=int)
+cpdef with_headings(
+    column[unsigned char] chosen, column[double] p, column[int] since_heading, column[int] words_alike,
+    double least, int most
+)
 @cython.locals(start="column[int]", stop="column[int]", n=int, size=int, b=int)
 cpdef ranges_of_lines(column[unsigned char] chosen, column[int] line_starts)
 @cython.locals(sums="column[double]", weights="column[long long]", n=int, b=int)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import compress
 
 from .columns import FRACTION, LONG_ZERO, ZERO, Column
 
@@ -32,8 +31,13 @@ def expected_before(p: Sequence[float], chars: Column, marks: Column, mark: int)
 
 def sizes(chosen: Column, prose: Column, chars: Column) -> tuple[int, int]:
     """Return how many characters are chosen, and how many are chosen or prose."""
-    counted = sum([n for is_chosen, is_prose, n in zip(chosen, prose, chars) if is_chosen or is_prose])
-    return sum(compress(chars, chosen)), counted
+    size, counted = 0, 0
+    for b in range(len(chosen)):
+        if chosen[b]:
+            size += chars[b]
+        if chosen[b] or prose[b]:
+            counted += chars[b]
+    return size, counted
 
 
 def smooth(p: Sequence[float], chars: Column, look: Column) -> array[float]:
@@ -138,7 +142,28 @@ def best_size(q: Sequence[float], chars: Column, order: Column, beta: float) -> 
 
 def falling(values: Sequence[float]) -> array[int]:
     """Return the order in which values fall, of equals the first first."""
-    return array("i", sorted(range(len(values)), key=values.__getitem__, reverse=True))
+    n = len(values)
+    order, other, size = ZERO * n, ZERO * n, 1
+    for k in range(n):
+        order[k] = k
+    while size < n:  # runs of this length are merged two by two
+        low = 0
+        while low < n:
+            middle = low + size if low + size < n else n
+            high = middle + size if middle + size < n else n
+            a, b = low, middle
+            for k in range(low, high):
+                if a < middle and (b == high or values[order[a]] >= values[order[b]]):
+                    other[k] = order[a]
+                    a += 1
+                else:
+                    other[k] = order[b]
+                    b += 1
+            low = high
+        for k in range(n):
+            order[k] = other[k]
+        size *= 2
+    return order
 
 
 def settle(p: Sequence[float], chars: Column, order: Column, best: int) -> tuple[bytearray, float, int]:

@@ -99,5 +99,16 @@ cpdef as_elsewhere(
     column[double] p, column[int] look, column[double] mean_of, double weight,
     column[unsigned char] is_repeated, double damping, int new_look
 )
+@cython.locals(found="column[int]", n=int, b=int, i=int, left=int)
+cpdef raised(column[int] node, column[int] steps, int most, column[int] parent)
+@cython.locals(found="column[int]", n=int, size=int, b=int, k=int)
+cpdef short_links(
+    column[unsigned char] chosen, column[int] line_starts, column[unsigned char] in_link, column[int] chars,
+    int most
+)
+@cython.locals(found="column[int]", n=int, size=int, last=int, j=int, b=int)
+cpdef headings_left_out(
+    column[unsigned char] chosen, column[int] since_heading, column[int] chars, int most, int steps
+)
 @cython.locals(totals="column[double]", n=int, size=int, r=int, k=int, total=double)
 cpdef row_totals(column[double] rows, int width, column[int] places, column[int] counts)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import accumulate, compress, pairwise
+from itertools import accumulate, pairwise
 from operator import mul
 
 from ..markup import BLOCK_BOUNDARY, CODES, IS_BLOCK, IS_CELL, IS_CONTROL, IS_HEADING, IS_MEDIUM
@@ -408,10 +408,17 @@ def raised(node: Column, steps: Column, most: int, parent: Column) -> array[int]
     return found
 
 
-def short_links(chosen: Column, line_starts: Column, in_link: Column, chars: Column, most: int) -> list[int]:
+def short_links(chosen: Column, line_starts: Column, in_link: Column, chars: Column, most: int) -> array[int]:
     """Return the texts of chosen paragraphs that are in links and have at most ``most`` characters."""
-    lines = compress(pairwise(line_starts), chosen)
-    return [k for begin, beyond in lines for k in range(begin, beyond) if in_link[k] and chars[k] <= most]
+    n, size = len(chosen), 0
+    found = ZERO * len(in_link)
+    for b in range(n):
+        if chosen[b]:
+            for k in range(line_starts[b], line_starts[b + 1]):
+                if in_link[k] and chars[k] <= most:
+                    found[size] = k
+                    size += 1
+    return found[:size]
 
 
 def headings_left_out(
