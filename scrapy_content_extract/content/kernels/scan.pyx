@@ -13,13 +13,16 @@ from .words cimport Strings, find_string, may_hide, take_names
 
 from .. import markup
 from .render_py import let_others_run
+from .scan_py import is_utf8  # no-cython-lint: Python is as fast
 from . import scan_py
 
 DEF TURN = 4096  # attributes: about a millisecond
-DEF NAME_BYTES = 32  # as in the pattern of scan_py.py
+DEF NAME_BYTES = 32  # of a plain name
 DEF BLOCK_BYTES = 512  # are looked at together
 
-cdef Py_ssize_t SCRIPT_BYTES = scan_py.SCRIPT_BYTES, UNREAD_BYTES = scan_py.UNREAD_BYTES
+#: A shorter script is not worth being left out, nor is a shorter attribute.
+DEF SCRIPT_BYTES = 64
+DEF UNREAD_BYTES = 8
 cdef Py_ssize_t STYLE_BYTES = scan_py.STYLE_BYTES
 
 ctypedef const unsigned char* Place
@@ -69,42 +72,6 @@ cdef inline Place find(Place s, int byte, Place beyond) noexcept nogil:
     """Return where a byte is next, or the end."""
     cdef const void* found = memchr(s, byte, beyond - s) if s < beyond else NULL
     return beyond if found == NULL else <Place> found
-
-def is_utf8(bytes body not None):
-    """Return what ``scan_py.is_utf8`` returns."""
-    cdef Place s = body
-    cdef Place beyond = s + len(body)
-    cdef int size = 1
-    with nogil:  # a page may be long
-        s = next_high(s, beyond)
-        while s < beyond and size:
-            size = size_of_character(s, beyond)
-            s = next_high(s + size, beyond)
-    return size > 0
-
-cdef inline int size_of_character(Place s, Place beyond) noexcept nogil:
-    """Return the bytes of the character above ASCII that begins here, or 0 for invalid UTF-8.
-
-    https://www.unicode.org/versions/Unicode16.0.0/core-spec/chapter-3/#G27506 (table 3-7)
-    """
-    cdef unsigned char first = s[0], least = 0x80, most = 0xBF
-    cdef int size = 2 if first < 0xE0 else 3 if first < 0xF0 else 4
-    if not 0xC2 <= first <= 0xF4 or beyond - s < size:
-        return 0
-    if first == 0xE0:
-        least = 0xA0
-    elif first == 0xED:
-        most = 0x9F
-    elif first == 0xF0:
-        least = 0x90
-    elif first == 0xF4:
-        most = 0x8F
-    if not least <= s[1] <= most or (size > 2 and not is_trail(s[2])) or (size > 3 and not is_trail(s[3])):
-        return 0
-    return size
-
-cdef inline bint is_trail(unsigned char byte) noexcept nogil:
-    return 0x80 <= byte <= 0xBF
 
 def has_removed(bytes utf8 not None):
     """Return what ``scan_py.has_removed`` returns."""
@@ -359,8 +326,7 @@ cdef Place behind_content(Place s, Place beyond, Place name, bint few_raw) noexc
     return s
 
 def look(
-    bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes, bint few_raw=False,
-    bint notes_unread=True,
+    bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes, bint few_raw=False
 ):
     """Return what ``scan_py.look`` returns."""
     cdef Place begin = utf8
@@ -379,7 +345,7 @@ def look(
             if beyond - s < 2:
                 mark = beyond
                 break
-            s = behind_tag(s, beyond, most_attributes, few_raw, &tag, &unread if notes_unread else NULL)
+            s = behind_tag(s, beyond, most_attributes, few_raw, &tag, &unread)
             tags += tag.is_tag
             has_tex = has_tex or tag.is_of_tex
             nodes += tag.nodes
@@ -667,39 +633,6 @@ cdef inline Place last_bracket(Place first, Place s) noexcept nogil:
         if s[0] == c"<" or s[0] == c">":
             break
     return s
-
-def from_single_bytes(bytes body not None, bytes characters not None, column[int] starts):
-    """Return what ``scan_py.from_single_bytes`` returns."""
-    cdef Place begin = body
-    cdef Place beyond = begin + len(body)
-    cdef Place known = characters
-    cdef const int* place = &starts[0]
-    cdef bytes made
-    require(len(starts) == 129 and place[128] == len(characters))
-    made = PyBytes_FromStringAndSize(NULL, put_utf8(NULL, begin, beyond, known, place))
-    cdef char* out = made
-    with nogil:
-        put_utf8(out, begin, beyond, known, place)
-    return made
-
-cdef Py_ssize_t put_utf8(char* out, Place s, Place beyond, Place known, const int* place) noexcept nogil:
-    """Write bytes as UTF-8, unless there is no place for them, and return its size."""
-    cdef Place high
-    cdef Py_ssize_t size = 0
-    cdef int k
-    while s < beyond:
-        high = next_high(s, beyond)
-        if out != NULL:
-            memcpy(out + size, s, high - s)
-        size += high - s
-        s = high
-        while s < beyond and s[0] >= 0x80:
-            k = s[0] - 128
-            if out != NULL:
-                memcpy(out + size, known + place[k], place[k + 1] - place[k])
-            size += place[k + 1] - place[k]
-            s += 1
-    return size
 
 DEF FIRST = 0x600  # the code points of which something is known: a table has a row for each ...
 DEF BEYOND_FIRST = 0x900
