@@ -46,16 +46,7 @@ def has_removed(utf8: bytes) -> bool:
 def has_forms(utf8: bytes) -> bool:
     """Say whether a page has presentation forms, or references to the Arabic script."""
     # Most pages have no 0xEF, and finding that out costs a tenth of the second search.
-    return bool(b"\xef" in utf8 and _FORM.search(utf8)) or _refers_to_arabic(utf8)
-
-
-def _refers_to_arabic(utf8: bytes) -> bool:
-    at = utf8.find(b"&#")
-    while at >= 0:  # a quarter of the time of a search for the pattern
-        if _NUMBER.match(utf8, at):
-            return True
-        at = utf8.find(b"&#", at + 2)
-    return False
+    return bool(b"\xef" in utf8 and _FORM.search(utf8)) or _NUMBER.search(utf8) is not None
 
 
 def sample_of(body: bytes, room: int, context: int) -> bytes:
@@ -199,8 +190,6 @@ def attributes_at(
 
     Note in ``types`` the attributes that say what an element describes.
     """
-    if utf8[at : at + 1] == b">":
-        return 0, None, at + 1, False
     count, first_over = 0, -1
     while found := _ATTRIBUTE.match(utf8, at):
         count += 1
