@@ -39,10 +39,8 @@ cdef class Facts:
     cdef find_container(self)
     cdef step_away(self, int i)
 cpdef describe(Facts it, common, int begin, int beyond, names, hints)
-cdef copy(Numbers column, int begin, int n, Numbers numbers, int place)
 cdef list starts_of(names, int n, str wanted)
-@cython.locals(number=int, place=int)
-cdef write_page(Facts it, Numbers numbers, int n, names)
+cdef write_page(Facts it, numbers, int n, names)
 @cython.locals(
     chars=int, prose=int, block_tag=int, heading=int, after_heading=int, steps=int, run_share=int, before=int,
     position=int, link_density=int, near_density=int, after=int, after_h1=int

@@ -353,20 +353,14 @@ def describe(
     """
     n = beyond - begin
     made = ZERO * (n * len(names))
-    numbers = columns.of(made)
     for name, column in common.items():
-        copy(columns.of(column), begin, n, numbers, names[name] * n)
-    write_page(it, numbers, n, names)
+        made[names[name] * n : (names[name] + 1) * n] = column[begin:beyond]
+    write_page(it, made, n, names)
+    numbers = columns.of(made)
     write_own(it, numbers, begin, n, names)
     write_nodes(it, numbers, begin, n, names, array("i", [names[name] * n for name in hints]))
     write_around(it, numbers, begin, n, names)
     return made, it.line_look[begin:beyond], it.nodes[begin:beyond], it.container
-
-
-def copy(column: array[int], begin: int, n: int, numbers: array[int], place: int) -> None:
-    """Copy ``n`` numbers of a feature from one on to a place."""
-    for b in range(n):
-        numbers[place + b] = column[begin + b]
 
 
 def starts_of(names: dict[str, int], n: int, wanted: str) -> list[int]:
@@ -381,10 +375,8 @@ def write_page(it: Facts, numbers: array[int], n: int, names: dict[str, int]) ->
         "container_share": it.container_share, "container_prose": it.container_prose,
         "comment_elements": it.comment_elements, "page_chars": it.chars, "page_text": it.text_share,
     }  # fmt: skip
-    for name, of_page in shared.items():
-        number, place = of_page, names[name] * n
-        for b in range(place, place + n):
-            numbers[b] = number
+    for name, number in shared.items():
+        numbers[names[name] * n : (names[name] + 1) * n] = array("i", [number]) * n
 
 
 def write_own(it: Facts, numbers: array[int], begin: int, n: int, names: dict[str, int]) -> None:

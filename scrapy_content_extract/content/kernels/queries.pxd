@@ -11,6 +11,8 @@ cdef int PICTURES, TITLE
 cpdef gather(column[int] values, column[int] places)
 @cython.locals(before="column[int]", n=int, total=int, i=int)
 cpdef totals_before(column[unsigned char] marks)
+@cython.locals(before="column[int]", n=int, total=int, k=int)
+cpdef marked_before(column[int] counts, column[unsigned char] marks)
 @cython.locals(starts="column[int]", n=int, size=int, k=int)
 cpdef line_starts(column[unsigned char] gap)
 cpdef int lowest_common(column[int] parent, column[int] end, int i, int j) except? -1

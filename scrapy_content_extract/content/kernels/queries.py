@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
-from operator import mul
+from itertools import pairwise
 
 from ..markup import BLOCK_BOUNDARY, CODES, IS_BLOCK, IS_CELL, IS_CONTROL, IS_HEADING, IS_MEDIUM
 from .columns import ZERO, Column
@@ -65,7 +64,15 @@ def marked_before(counts: Column, marks: Column) -> array[int]:
     >>> marked_before(array("i", [5, 7, 9]), bytes([1, 0, 1]))
     array('i', [0, 5, 5, 14])
     """
-    return array("i", accumulate(map(mul, counts, marks), initial=0))
+    n = len(marks)
+    if len(counts) != n:
+        raise ValueError("the columns are not of one length")
+    total = 0
+    before = ZERO * (n + 1)
+    for k in range(n):
+        total += counts[k] * marks[k]
+        before[k + 1] = total
+    return before
 
 
 def line_starts(gap: Column) -> array[int]:
@@ -123,11 +130,6 @@ def heading_above(parent: Column, meaning: Column, i: int) -> int:
     while i >= 0 and not meaning[i] & IS_BLOCK:
         i = parent[i]
     return i if i >= 0 and meaning[i] & IS_HEADING else -1
-
-
-def are_within(starts: Column, stops: Column, n: int) -> bool:
-    """Say whether some ranges are of ``n`` texts."""
-    return all(start >= 0 and stop <= n for start, stop in zip(starts, stops))
 
 
 def split_at_boundaries(

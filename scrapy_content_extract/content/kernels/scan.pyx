@@ -13,7 +13,6 @@ from .words cimport Strings, find_string, may_hide, take_names
 
 from .. import markup
 from .render_py import let_others_run
-from .scan_py import is_utf8  # no-cython-lint: Python is as fast
 from . import scan_py
 
 DEF TURN = 4096  # attributes: about a millisecond
@@ -72,6 +71,42 @@ cdef inline Place find(Place s, int byte, Place beyond) noexcept nogil:
     """Return where a byte is next, or the end."""
     cdef const void* found = memchr(s, byte, beyond - s) if s < beyond else NULL
     return beyond if found == NULL else <Place> found
+
+def is_utf8(bytes body not None):
+    """Return what ``scan_py.is_utf8`` returns."""
+    cdef Place s = body
+    cdef Place beyond = s + len(body)
+    cdef int size = 1
+    with nogil:  # a page may be long
+        s = next_high(s, beyond)
+        while s < beyond and size:
+            size = size_of_character(s, beyond)
+            s = next_high(s + size, beyond)
+    return size > 0
+
+cdef inline int size_of_character(Place s, Place beyond) noexcept nogil:
+    """Return the bytes of the character above ASCII that begins here, or 0 for invalid UTF-8.
+
+    https://www.unicode.org/versions/Unicode16.0.0/core-spec/chapter-3/#G27506 (table 3-7)
+    """
+    cdef unsigned char first = s[0], least = 0x80, most = 0xBF
+    cdef int size = 2 if first < 0xE0 else 3 if first < 0xF0 else 4
+    if not 0xC2 <= first <= 0xF4 or beyond - s < size:
+        return 0
+    if first == 0xE0:
+        least = 0xA0
+    elif first == 0xED:
+        most = 0x9F
+    elif first == 0xF0:
+        least = 0x90
+    elif first == 0xF4:
+        most = 0x8F
+    if not least <= s[1] <= most or (size > 2 and not is_trail(s[2])) or (size > 3 and not is_trail(s[3])):
+        return 0
+    return size
+
+cdef inline bint is_trail(unsigned char byte) noexcept nogil:
+    return 0x80 <= byte <= 0xBF
 
 def has_removed(bytes utf8 not None):
     """Return what ``scan_py.has_removed`` returns."""
