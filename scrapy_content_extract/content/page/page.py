@@ -203,7 +203,8 @@ class Page:
     def elements_called(self, ids: Iterable[str], begin: int) -> Iterator[tuple[int, str]]:
         """Yield the elements from one on that have one of some ids, with it."""
         values, of_id = self.names.values, self.names.of_id
-        called = {values.index(name): name for name in ids if name in values}
+        ids = set(ids)
+        called = {number: name for number, name in enumerate(values) if name in ids}
         yield from ((i, called[of_id[i]]) for i in range(begin, len(of_id)) if of_id[i] in called)
 
     def names_having(self, words: Iterable[str]) -> set[int]:
@@ -323,7 +324,7 @@ class Page:
         """
         bounds = [(start, stop) for start, stop in ranges if start < stop]
         starts, stops = array("i", [start for start, _ in bounds]), array("i", [stop for _, stop in bounds])
-        if not kernels.queries.are_within(starts, stops, len(self.gap)):
+        if not all(start >= 0 and stop <= len(self.gap) for start, stop in bounds):
             raise IndexError(f"{bounds} are no ranges of the page's {len(self.gap)} texts")
         return starts, stops
 
