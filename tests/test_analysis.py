@@ -28,7 +28,7 @@ def response_of(body):
 
 
 def columns(page):
-    others = ("tree", "html", "url", "kept_nodes", "seen")
+    others = ("tree", "html", "url", "seen")
     kept = {field.name: getattr(page, field.name) for field in fields(page) if field.name not in others}
     return {**kept, "strings": page.text, "read": comparable(page)}
 

@@ -86,6 +86,7 @@ SCRIPTS = {
 }
 
 
+@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(("page", "count"), SCRIPTS.values(), ids=SCRIPTS)
 def test_scripts(page, count):
     content = b"if (a < b && c </d/.e) f() // " + b"." * 34
@@ -163,6 +164,7 @@ UNREAD = {
 }  # fmt: skip
 
 
+@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(("page", "unread"), UNREAD.values(), ids=UNREAD)
 def test_unread(page, unread):
     html = page.encode()
@@ -187,6 +189,7 @@ CUT = {
 }  # fmt: skip
 
 
+@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(("page", "kept", "least"), CUT.values(), ids=CUT)
 def test_cut(page, kept, least):
     html, scripts, unread = "", [], array("q")
@@ -213,6 +216,7 @@ NO_PLACES = {
 }
 
 
+@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("attributes", [True, False])
 @pytest.mark.parametrize(("scripts", "unread"), NO_PLACES.values(), ids=NO_PLACES)
 def test_cut_takes_places_of_the_page_only(scripts, unread, attributes):
@@ -260,7 +264,9 @@ NASTY = [
 def test_both_backends_see_the_same(page, most_attributes, most_nodes, few_raw):
     html = page.encode("utf-8", "replace")
     given = html, most_attributes, most_nodes, few_raw
-    assert tuple(kernels.scan.look(*given)) == tuple(scan_py.look(*given))
+    # Python notes neither scripts nor unread attributes.
+    found = ByteScan(*kernels.scan.look(*given))._replace(scripts=[], unread=NONE)
+    assert found == scan_py.look(*given)
 
 
 @pytest.mark.parametrize("tag", ["p", "br", "html", "body", "x", "svg"])

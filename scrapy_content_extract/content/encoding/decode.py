@@ -27,10 +27,8 @@ from __future__ import annotations
 
 import codecs
 import re
-from array import array
 from collections.abc import Iterator
 from functools import cache
-from itertools import accumulate
 
 from .. import kernels
 from ..model import Decoded
@@ -269,7 +267,7 @@ def decode_mixed(body: bytes) -> Decoded:
     codec = by_letters(sample.encode("ascii", "surrogateescape")) or "cp1252"
     chars = dict.fromkeys(range(0xDC80, 0xDD00), "\ufffd")
     if codec not in MULTI_BYTE:
-        chars = dict(enumerate(table_of(codec)[0].decode(), 0xDC80))
+        chars = dict(enumerate(table_of(codec)[128:], 0xDC80))
     read = dict[bytes, str]()
     for text, said in marked.items():
         if text in others and codec in MULTI_BYTE:
@@ -305,12 +303,8 @@ def decode_as(body: bytes, codec: str, source: str) -> Decoded:
     """Decode a page with a codec, and count the characters that could not be decoded."""
     body = body.removeprefix(MARKS.get(codec, b""))
     if codec not in MULTI_BYTE and has_ascii(codec):
-        known, starts = table_of(codec)
-        utf8 = kernels.scan.from_single_bytes(body, known, starts)
-        replaced = (
-            utf8.count(REPLACEMENT_CHARACTER["utf-8"]) if REPLACEMENT_CHARACTER["utf-8"] in known else 0
-        )
-        return Decoded(utf8, codec, source, replaced)
+        text, _ = codecs.charmap_decode(body, "strict", table_of(codec))
+        return Decoded(text.encode(), codec, source, text.count("\ufffd"))
     text = text_of(body, codec)
     replaced = text.count("\ufffd")
     if 0 < replaced <= EURO_WITHIN * len(text) and codec == "gb18030" and b"\x80" in body:
@@ -348,17 +342,16 @@ def has_ascii(codec: str) -> bool:
 
 
 @cache
-def table_of(codec: str) -> tuple[bytes, array[int]]:
-    """Return the characters above ASCII of a single-byte encoding in UTF-8, and where each begins.
+def table_of(codec: str) -> str:
+    """Return the character of each byte in a single-byte encoding that has ASCII.
 
     Some bytes from 0x80 to 0x9F are undefined in Python, but C1 controls in the standard.
     """
-    found = [
-        (chr(byte) if byte < 0xA0 and char == "\ufffd" else char)
+    above = [
+        chr(byte) if byte < 0xA0 and char == "\ufffd" else char
         for byte, char in enumerate(characters(codec), 128)
     ]
-    utf8 = [char.encode() for char in found]
-    return b"".join(utf8), array("i", accumulate(map(len, utf8), initial=0))
+    return bytes(range(128)).decode() + "".join(above)
 
 
 def euro(error: UnicodeError) -> tuple[str, int]:

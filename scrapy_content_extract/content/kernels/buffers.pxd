@@ -3,12 +3,40 @@
 # ``column[int]`` is an object whose numbers lie side by side.  Such a buffer is taken in a moment.  A memory
 # view takes as long as a loop over hundreds of numbers, and for each page there are hundreds of columns.
 
+from cpython.bytearray cimport PyByteArray_AsString
 from libc.stdlib cimport realloc
 from libc.string cimport memcpy
 
 cdef extern from *:
     ctypedef class builtins.object [object PyObject, check_size ignore]:
         cdef dict __cythonbufferdefaults__ = {"ndim": 1, "mode": "c", "cast": True}
+
+
+ctypedef int* Numbers  # a column by its first number
+
+
+cdef inline Numbers of(values) except? NULL:
+    cdef object[int] found = values
+    return &found[0]
+
+
+cdef inline unsigned char* of_bytes(values) except? NULL:
+    cdef object[unsigned char] found = values
+    return &found[0]
+
+
+cdef inline void* room_of(list kept, Py_ssize_t size) except NULL:
+    room = bytearray(size)
+    kept.append(room)
+    return PyByteArray_AsString(room)
+
+
+cdef inline Numbers zeros(list kept, Py_ssize_t n) except NULL:
+    return <Numbers> room_of(kept, n * sizeof(int))
+
+
+cdef inline long long* longs(list kept, Py_ssize_t n) except NULL:
+    return <long long*> room_of(kept, n * sizeof(long long))
 
 
 cdef inline bint resize(void** column, size_t size) noexcept nogil:

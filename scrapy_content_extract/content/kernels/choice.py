@@ -143,8 +143,9 @@ def best_size(q: Sequence[float], chars: Column, order: Column, beta: float) -> 
 def falling(values: Sequence[float]) -> array[int]:
     """Return the order in which values fall, of equals the first first."""
     n = len(values)
-    order, other = array("i", range(n)), ZERO * n
-    size = 1
+    order, other, size = ZERO * n, ZERO * n, 1
+    for k in range(n):
+        order[k] = k
     while size < n:  # runs of this length are merged two by two
         low = 0
         while low < n:

@@ -1,8 +1,9 @@
+# cython: infer_types=True
 """The facts about the elements and paragraphs of a page, and the features that come of them.
 
 For the terms see :mod:`.auto.features`; its :data:`FEATURES` has the features.  A *paragraph* is an entry of
-:attr:`.Page.lines`; its *node* is the lowest element that holds all of it.  Elements are numbered among
-those with text; ``element`` has their numbers on the page.
+:attr:`.Page.lines`; its *node* is the lowest element that holds all of it.  What is said of elements is right
+for those with text; with each of them, all elements around it have text, too.
 
 A count below an element is the difference of two running totals, and what an element inherits from its
 ancestors comes down in one pass.  All numbers are whole: shares are in thousandths, rates in tenths or
@@ -15,11 +16,10 @@ from array import array
 from collections.abc import Iterable
 from typing import Any
 
+from . import columns, words
 from . import hints as meanings
-from . import words
-from .columns import LONG_ZERO, ZERO, Column
+from .columns import ZERO, Column
 from .hints import BODY, COMMENT, FAR, FARTHEST_HEADING, IN_FOOTER, IN_MAIN, NO_HEADING, ONES
-from .queries import lowest_common
 
 # Bounds of features.  The models were trained with these: who changes one trains them again.
 
@@ -37,6 +37,8 @@ NO_H1 = 99
 FAR_FROM_CONTAINER = 200
 #: No feature is less.
 LEAST = -FAR_FROM_H1
+#: Shares are in thousandths.  Compiled, it is of 64 bits, and so is a product with it.
+THOUSAND = 1000
 #: Words count as shared if as many paragraphs have them: of paragraphs that look alike, and of all.
 SOME_ALIKE, SOME, MANY = 3, 2, 4
 
@@ -55,12 +57,17 @@ class Facts:
         lengths = len(sentences_before) - 1, len(said), len(section_of_role)
         if lengths != (len(page.gap), len(names.values), len(names.roles)):
             raise ValueError("the columns are not of one length")
-        self.code, self.end = page.code, page.end
-        self.lines, self.paragraphs = page.line_starts, len(page.line_starts) - 1
-        self.chars_before, self.link_before = page.chars_before, page.link_chars_before
-        self.sentences_before = sentences_before
-        self.count_page(len(page.code))
-        self.take_elements(page, said, section_of_role)
+        self.page, self.kept = page, list[Any]()
+        self.elements, self.paragraphs = len(page.code), len(page.line_starts) - 1
+        self.code, self.lines = columns.of_bytes(page.code), columns.of(page.line_starts)
+        self.parent, self.end = columns.of(page.parent), columns.of(page.end)
+        self.first, self.stop = columns.of(page.first), columns.of(page.stop)
+        self.chars_before = columns.of(page.chars_before)
+        self.link_before = columns.of(page.link_chars_before)
+        self.kept_sentences, self.sentences_before = sentences_before, columns.of(sentences_before)
+        self.count_page()
+        self.name_elements(said, section_of_role)
+        self.find_nodes(columns.of(page.owner))
 
     def look_at_elements(self) -> None:
         """Find what elements hold, inherit and have in common."""
@@ -76,15 +83,17 @@ class Facts:
         self.find_runs()
         self.find_container()
 
-    def count_page(self, size: int) -> None:
+    def zeros(self, n: int) -> array[int]:
+        """Return a column of ``n`` zeros."""
+        return columns.zeros(self.kept, n)
+
+    def count_page(self) -> None:
         """Count what all paragraphs of the page share."""
-        code, counted = self.code, meanings.COUNTED
+        code, counted, size = self.code, columns.of_bytes(meanings.COUNTED), self.elements
         chars_before, link_before, texts = self.chars_before, self.link_before, self.lines[self.paragraphs]
-        text_before = self.text_before = ZERO * (texts + 1)
-        links = self.links_before = ZERO * (size + 1)
-        inputs = self.inputs_before = ZERO * (size + 1)
-        images = self.images_before = ZERO * (size + 1)
-        tables, articles, share = 0, 0, 1000
+        text_before, links = self.zeros(texts + 1), self.zeros(size + 1)
+        inputs, images = self.zeros(size + 1), self.zeros(size + 1)
+        self.tables = self.articles = 0
         for k in range(texts + 1):
             text_before[k] = chars_before[k] - link_before[k]
         for i in range(size):
@@ -92,62 +101,56 @@ class Facts:
             links[i + 1] = links[i] + (of_one & 1)
             inputs[i + 1] = inputs[i] + (of_one >> 1 & 1)
             images[i + 1] = images[i] + (of_one >> 2 & 1)
-            tables += of_one >> 3 & 1
-            articles += of_one >> 4
-        self.links, self.tables, self.articles = links[size], tables, articles
-        self.chars, self.all_text = chars_before[texts], text_before[texts] if text_before[texts] else 1
-        self.text_share = share * text_before[texts] // self.chars
+            self.tables += of_one >> 3 & 1
+            self.articles += of_one >> 4
+        self.text_before, self.links_before = text_before, links
+        self.inputs_before, self.images_before = inputs, images
+        self.links, self.chars, self.all_text = links[size], chars_before[texts], text_before[texts]
+        self.text_share = THOUSAND * self.all_text // self.chars
+        if not self.all_text:
+            self.all_text = 1
 
-    def take_elements(self, page: Any, said: array[int], section_of_role: array[int]) -> None:
-        """Copy what is needed of the page's elements with text, which are a tree of their own."""
-        names, n, m = page.names, len(page.code), 0
-        up, firsts, stops, tags = page.parent, page.first, page.stop, page.tag_number
-        classes, ids, roles = names.of_class, names.of_id, names.of_role
-        code, section_of_code, every_hint = self.code, meanings.SECTION_OF_CODE, meanings.ALL_HINTS
-        place = ZERO * n
+    def name_elements(self, said: array[int], section_of_role: array[int]) -> None:
+        """Note the hints in the names of each element, and the section that it is."""
+        names, code, n, every_hint = self.page.names, self.code, self.elements, meanings.ALL_HINTS
+        classes, ids, roles = columns.of(names.of_class), columns.of(names.of_id), columns.of(names.of_role)
+        section_of_code = columns.of_bytes(meanings.SECTION_OF_CODE)
+        hints, own_section = self.zeros(n), self.zeros(n)
         for i in range(n):
-            m += firsts[i] < stops[i]
-        self.size = m
-        element, parent = ZERO * m, ZERO * m
-        first, stop, tag, of_class = ZERO * m, ZERO * m, ZERO * m, ZERO * m
-        hints, own_section = ZERO * m, ZERO * m
-        m = 0
-        for i in range(n):
-            if firsts[i] < stops[i]:
-                place[i], element[m], parent[m] = m, i, place[up[i]] if m else -1
-                first[m], stop[m], tag[m], of_class[m] = firsts[i], stops[i], tags[i], classes[i]
-                hints[m] = (said[classes[i]] | said[ids[i]]) & every_hint
-                section = section_of_role[roles[i]] if m and roles[i] else -1
-                own_section[m] = section_of_code[code[i]] if section < 0 else section
-                m += 1
+            hints[i] = (said[classes[i]] | said[ids[i]]) & every_hint
+            own_section[i] = section_of_code[code[i]]
+            if i and roles[i] and section_of_role[roles[i]] >= 0:
+                own_section[i] = section_of_role[roles[i]]
         if not own_section[0]:
             own_section[0] = BODY
-        self.element, self.parent, self.first, self.stop = element, parent, first, stop
-        self.tag, self.of_class, self.hints, self.own_section = tag, of_class, hints, own_section
-        self.find_nodes(up, page.owner, place)
+        self.hints, self.own_section = hints, own_section
 
-    def find_nodes(self, parent: array[int], owner: array[int], place: array[int]) -> None:
+    def find_nodes(self, owner: array[int]) -> None:
         """Find the lowest element that holds all of each paragraph."""
-        lines, end, n = self.lines, self.end, self.paragraphs
-        element = self.element_of_line = ZERO * n
-        node = self.node = ZERO * n
+        parent, end, lines, n = self.parent, self.end, self.lines, self.paragraphs
+        self.nodes = ZERO * n
+        node = self.node = columns.of(self.nodes)
         for b in range(n):
             i, j = owner[lines[b]], owner[lines[b + 1] - 1]
-            if i != j:
-                i = lowest_common(parent, end, i, j)
-            element[b], node[b] = i, place[i]
+            while end[i] <= j:
+                i = parent[i]
+            while i > j:
+                i = parent[i]
+            node[b] = i
 
     def widen(self) -> None:
         """Find the paragraphs that an element holds, the next ancestor with more, and levels 1 and 2."""
         parent, first, stop, lines, n = self.parent, self.first, self.stop, self.lines, self.paragraphs
-        holds, larger = ZERO * self.size, ZERO * self.size
-        level1, level2 = ZERO * self.size, ZERO * self.size
-        line_of = ZERO * lines[n]  # of each text
+        size = self.elements
+        holds, larger, level1, level2 = self.zeros(size), self.zeros(size), self.zeros(size), self.zeros(size)
+        line_of = self.zeros(lines[n])  # of each text
         holds[0] = n
         for b in range(n):
             for k in range(lines[b], lines[b + 1]):
                 line_of[k] = b
-        for i in range(1, self.size):
+        for i in range(1, size):
+            if first[i] == stop[i]:
+                continue
             up = parent[i]
             count = line_of[stop[i] - 1] - line_of[first[i]] + 1
             holds[i] = count
@@ -165,22 +168,20 @@ class Facts:
 
         The root is the box and the section of what has no other, and the container of nothing (-1).
         """
-        parent, own, element, code = self.parent, self.own_section, self.element, self.code
+        parent, own, code, n = self.parent, self.own_section, self.code, self.elements
         first, stop, text_before, link_before = self.first, self.stop, self.text_before, self.link_before
-        sentences_before, inside_of = self.sentences_before, meanings.INSIDE
-        is_box, is_container = meanings.IS_BOX, meanings.IS_CONTAINER
-        n = self.size
-        box, section, inside = ZERO * n, ZERO * n, ZERO * n
-        text, links, sentences = ZERO * n, ZERO * n, ZERO * n
-        container = ZERO * n
+        sentences_before, inside_of = self.sentences_before, columns.of_bytes(meanings.INSIDE)
+        is_box, is_container = columns.of_bytes(meanings.IS_BOX), columns.of_bytes(meanings.IS_CONTAINER)
+        box, section, inside, container = self.zeros(n), self.zeros(n), self.zeros(n), self.zeros(n)
+        text, links, sentences = self.zeros(n), self.zeros(n), self.zeros(n)
         container[0] = -1
         for i in range(1, n):
             up = parent[i]
-            box[i] = i if is_box[code[element[i]]] else box[up]
+            box[i] = i if is_box[code[i]] else box[up]
             section[i] = i if own[i] else section[up]
             inside[i] = inside[up] | inside_of[own[i]]
             outer = container[up]
-            container[i] = i if is_container[code[element[i]]] else outer
+            container[i] = i if is_container[code[i]] else outer
             if container[i] == i and outer >= 0:
                 a, z = first[i], stop[i]
                 text[outer] += text_before[z] - text_before[a]
@@ -191,29 +192,35 @@ class Facts:
 
     def follow_hints(self) -> None:
         """Count the steps up to all hints except on the root, side by side in one number."""
-        parent, hints, kept, n = self.parent, self.hints, meanings.KEPT, self.size
-        steps = self.steps = LONG_ZERO * n
-        steps[0], count = ONES * FAR, 1 if hints[0] & COMMENT else 0
+        parent, hints, kept, n = self.parent, self.hints, meanings.KEPT, self.elements
+        first, stop, size, count = self.first, self.stop, 1, 1 if hints[0] & COMMENT else 0
+        steps = self.steps = columns.longs(self.kept, n)
+        steps[0] = ONES * FAR
         for i in range(1, n):
             up = steps[parent[i]]
             full = up & (up >> 1)
             full &= full >> 2
             steps[i] = (up + (ONES & ~full)) & kept[hints[i]]
-            count += (hints[i] & COMMENT) != 0
-        self.comment_elements = 1000 * count // n
+            if first[i] < stop[i]:
+                size += 1
+                count += (hints[i] & COMMENT) != 0
+        self.comment_elements = THOUSAND * count // size
 
     def count_alike(self) -> None:
         """Count the elements that look alike, on the whole page and among siblings."""
-        parent, holds, n = self.parent, self.holds, self.size
-        look, _ = words.number_pairs(self.tag, self.of_class)
-        pair, _ = words.number_pairs(parent, look)
-        siblings = ZERO * n
-        with_look, with_pair = ZERO * n, ZERO * n
-        alike, most_alike, group = ZERO * n, ZERO * n, ZERO * n
+        page, parent, holds, n = self.page, self.parent, self.holds, self.elements
+        first, stop = self.first, self.stop
+        looks, _ = words.number_pairs(page.tag_number, page.names.of_class)
+        pairs, _ = words.number_pairs(page.parent, looks)
+        self.kept += [looks, pairs]
+        look, pair = columns.of(looks), columns.of(pairs)
+        with_look, with_pair, siblings = self.zeros(n), self.zeros(n), self.zeros(n)
+        alike, most_alike, group = self.zeros(n), self.zeros(n), self.zeros(n)
         most_alike[0] = 1
         for i in range(n):
-            with_look[look[i]] += 1
-            with_pair[pair[i]] += 1
+            if first[i] < stop[i]:
+                with_look[look[i]] += 1
+                with_pair[pair[i]] += 1
         for i in range(n):
             alike[i], siblings[i] = with_look[look[i]], with_pair[pair[i]]
         for i in range(1, n):
@@ -227,9 +234,9 @@ class Facts:
         """Count the characters of each paragraph, and find what is prose: mostly outside links."""
         lines, chars_before, text_before = self.lines, self.chars_before, self.text_before
         sentences_before, n = self.sentences_before, self.paragraphs
-        chars = self.line_chars = ZERO * n
-        text = self.line_text = ZERO * n
-        prose = self.prose = ZERO * n  # 1 or 0
+        chars = self.line_chars = self.zeros(n)
+        text = self.line_text = self.zeros(n)
+        prose = self.prose = self.zeros(n)  # 1 or 0
         for b in range(n):
             a, z = lines[b], lines[b + 1]
             chars[b] = chars_before[z] - chars_before[a]
@@ -242,14 +249,13 @@ class Facts:
     def look_at_paragraphs(self) -> None:
         """Find the box, the last heading and the look of each paragraph."""
         parent, node, look, n = self.parent, self.node, self.look, self.paragraphs
-        code, element, box, level_of = self.code, self.element, self.box, meanings.HEADING_LEVEL
-        above, box_tag = ZERO * n, ZERO * n
-        since, heading = ZERO * n, ZERO * n
+        code, box, level_of = self.code, self.box, columns.of_bytes(meanings.HEADING_LEVEL)
+        above, box_tag, since, heading = self.zeros(n), self.zeros(n), self.zeros(n), self.zeros(n)
         own, upper = ZERO * n, ZERO * n
         distance, level, self.h1 = NO_HEADING, 0, -1
         for b in range(n):
             i = box[node[b]]
-            above[b], box_tag[b] = parent[i], code[element[i]]
+            above[b], box_tag[b] = parent[i], code[i]
             if level_of[box_tag[b]]:
                 distance, level = 0, level_of[box_tag[b]]
                 if level == 1 and self.h1 < 0:
@@ -264,9 +270,8 @@ class Facts:
     def find_runs(self) -> None:
         """Find the run of prose that each paragraph is in or follows, 0 before the first."""
         prose, above, text, n = self.prose, self.above, self.line_text, self.paragraphs
-        run = self.run = ZERO * n
-        shares = self.run_shares = ZERO * (n + 1)
-        open_run, open_until = ZERO * (self.size + 1), ZERO * (self.size + 1)  # of -1 and each element
+        run, shares = self.zeros(n), self.zeros(n + 1)
+        open_run, open_until = self.zeros(self.elements + 1), self.zeros(self.elements + 1)  # also of -1
         now, count, most = 0, 1, 1
         for b in range(n):
             if prose[b]:
@@ -280,8 +285,8 @@ class Facts:
                 most = shares[now] if shares[now] > most else most
             run[b] = now
         for b in range(count):
-            share = 1000
-            shares[b] = share * shares[b] // most
+            shares[b] = THOUSAND * shares[b] // most
+        self.run, self.run_shares = run, shares
 
     def find_container(self) -> None:
         """Find the element with most prose right below it, the outermost of equals.
@@ -289,8 +294,8 @@ class Facts:
         Half of what a child has counts for its parent, too.
         """
         parent, prose, above, text = self.parent, self.prose, self.above, self.line_text
-        lines, stop, n = self.lines, self.stop, self.size
-        doubled = LONG_ZERO * (n + 1)  # of -1 and each element
+        lines, stop, n = self.lines, self.stop, self.elements
+        doubled = columns.longs(self.kept, n + 1)  # of -1 and each element
         best, self.container_prose = 0, 0
         for b in range(self.paragraphs):
             if prose[b]:
@@ -307,15 +312,15 @@ class Facts:
                 self.container_prose += 1
             if lines[b] < stop[i]:
                 self.container_end = b
-        self.container = self.element[i]
+        self.container = i
         chars = self.chars_before[stop[i]] - self.chars_before[self.first[i]]
-        self.container_share = 1000 * chars // self.chars
+        self.container_share = THOUSAND * chars // self.chars
         self.step_away(i)
 
     def step_away(self, i: int) -> None:
         """Count for each paragraph the steps up from ``i`` to the first element that holds it, too."""
         parent, first, stop, lines, n = self.parent, self.first, self.stop, self.lines, self.paragraphs
-        steps = self.container_steps = ZERO * n
+        steps = self.container_steps = self.zeros(n)
         j, step = i, 0
         for b in range(n):
             if lines[b + 1] > stop[i]:
@@ -347,20 +352,15 @@ def describe(
     :func:`shares` knows, of all paragraphs; ``hints`` are those that are steps to a hint.
     """
     n = beyond - begin
-    numbers = ZERO * (n * len(names))
+    made = ZERO * (n * len(names))
     for name, column in common.items():
-        copy(column, begin, n, numbers, names[name] * n)
-    write_page(it, numbers, n, names)
+        made[names[name] * n : (names[name] + 1) * n] = column[begin:beyond]
+    write_page(it, made, n, names)
+    numbers = columns.of(made)
     write_own(it, numbers, begin, n, names)
     write_nodes(it, numbers, begin, n, names, array("i", [names[name] * n for name in hints]))
     write_around(it, numbers, begin, n, names)
-    return numbers, it.line_look[begin:beyond], it.element_of_line[begin:beyond], it.container
-
-
-def copy(numbers_of: array[int], begin: int, n: int, numbers: array[int], place: int) -> None:
-    """Copy ``n`` numbers of a feature from one on to a place."""
-    for b in range(n):
-        numbers[place + b] = numbers_of[begin + b]
+    return made, it.line_look[begin:beyond], it.nodes[begin:beyond], it.container
 
 
 def starts_of(names: dict[str, int], n: int, wanted: str) -> list[int]:
@@ -375,10 +375,8 @@ def write_page(it: Facts, numbers: array[int], n: int, names: dict[str, int]) ->
         "container_share": it.container_share, "container_prose": it.container_prose,
         "comment_elements": it.comment_elements, "page_chars": it.chars, "page_text": it.text_share,
     }  # fmt: skip
-    for name, of_page in shared.items():
-        number, place = of_page, names[name] * n
-        for b in range(place, place + n):
-            numbers[b] = number
+    for name, number in shared.items():
+        numbers[names[name] * n : (names[name] + 1) * n] = array("i", [number]) * n
 
 
 def write_own(it: Facts, numbers: array[int], begin: int, n: int, names: dict[str, int]) -> None:
@@ -393,7 +391,7 @@ def write_own(it: Facts, numbers: array[int], begin: int, n: int, names: dict[st
     line_chars, is_prose, box_tag, level = it.line_chars, it.prose, it.box_tag, it.heading
     since, away, run, shares_of = it.since_heading, it.container_steps, it.run, it.run_shares
     lines, chars_before, link_before, text_before = it.lines, it.chars_before, it.link_before, it.text_before
-    count, h1, end, all_text, share = it.paragraphs, it.h1, it.container_end, it.all_text, 1000
+    count, h1, end, all_text = it.paragraphs, it.h1, it.container_end, it.all_text
     for b in range(n):
         k = begin + b
         start, stop = lines[k], lines[k + 1]
@@ -402,12 +400,12 @@ def write_own(it: Facts, numbers: array[int], begin: int, n: int, names: dict[st
         numbers[after_heading + b] = since[k]
         numbers[steps + b], numbers[run_share + b] = away[k], shares_of[run[k]]
         numbers[before + b] = chars_before[start]
-        numbers[position + b] = share * text_before[start] // all_text
-        numbers[link_density + b] = share * (link_before[stop] - link_before[start]) // line_chars[k]
+        numbers[position + b] = THOUSAND * text_before[start] // all_text
+        numbers[link_density + b] = THOUSAND * (link_before[stop] - link_before[start]) // line_chars[k]
         start = lines[k - NEAR if k > NEAR else 0]
         stop = lines[k + NEAR + 1 if k + NEAR + 1 < count else count]
         near = chars_before[stop] - chars_before[start]
-        numbers[near_density + b] = share * (link_before[stop] - link_before[start]) // near
+        numbers[near_density + b] = THOUSAND * (link_before[stop] - link_before[start]) // near
         numbers[after + b] = within(k - end, 0, FAR_FROM_CONTAINER)
         numbers[after_h1 + b] = NO_H1 if h1 < 0 else within(k - h1, -FAR_FROM_H1, FAR_FROM_H1)
 
@@ -425,22 +423,22 @@ def write_nodes(
     group_size, group_chars, section, in_footer, in_main = starts_of(
         names, n, "group_size group_chars section in_footer in_main"
     )
-    node, element, most_alike, alike, steps = it.node, it.element_of_line, it.most_alike, it.alike, it.steps
+    node, most_alike, alike, steps = it.node, it.most_alike, it.alike, it.steps
     chars_before, text_before, sentences_before = it.chars_before, it.text_before, it.sentences_before
     first, stop, end, code, group, siblings = it.first, it.stop, it.end, it.code, it.group, it.siblings
     nested_text, nested_links, nested_sentences = it.nested_text, it.nested_links, it.nested_sentences
     own_section, section_of, inside, size = it.own_section, it.section, it.inside, len(hints)
     for b in range(n):
-        i, e = node[begin + b], element[begin + b]
+        i = node[begin + b]
         a, z = first[i], stop[i]
-        numbers[repeated + b], numbers[same + b], numbers[tag + b] = most_alike[i], alike[i], code[e]
+        numbers[repeated + b], numbers[same + b], numbers[tag + b] = most_alike[i], alike[i], code[i]
         text = text_before[z] - text_before[a]
         chars = chars_before[z] - chars_before[a]
         linked = chars - text - nested_links[i]
         text -= nested_text[i]
         ends = sentences_before[z] - sentences_before[a] - nested_sentences[i]
         numbers[sentences + b] = 10 * ends + text // (linked if linked else 1)
-        numbers[density + b] = 10 * chars // (end[e] - e)
+        numbers[density + b] = 10 * chars // (end[i] - i)
         numbers[section + b] = own_section[section_of[i]]
         numbers[in_footer + b] = (inside[i] & IN_FOOTER) != 0
         numbers[in_main + b] = (inside[i] & IN_MAIN) != 0
@@ -463,60 +461,44 @@ def write_around(it: Facts, numbers: array[int], begin: int, n: int, names: dict
     section_controls, section_paragraphs, section_share = starts_of(
         names, n, "section_controls section_paragraphs section_share"
     )
-    below = facts_below(it, begin, n)
-    rate, density, text_share, share = below["rate"], below["density"], below["text_share"], below["share"]
-    links, controls, images, holds = below["links"], below["controls"], below["images"], it.holds
-    node, larger, section, level1, level2 = it.node, it.larger, it.section, it.level1, it.level2
     for b in range(n):
-        k = node[begin + b]
-        i = larger[k]
-        numbers[around_rate + b], numbers[around_density + b] = rate[i], density[i]
-        numbers[beyond_rate + b] = rate[larger[i]]
-        i = level1[k]
-        numbers[share1 + b], numbers[controls1 + b] = text_share[i], controls[i]
-        numbers[density1 + b], numbers[images1 + b] = density[i], images[i]
-        i = level2[k]
-        numbers[share2 + b], numbers[links2 + b] = text_share[i], links[i]
-        numbers[density2 + b], numbers[paragraphs2 + b] = density[i], holds[i]
-        i = section[k]
-        numbers[section_controls + b], numbers[section_paragraphs + b] = controls[i], holds[i]
-        numbers[section_share + b] = share[i]
+        k = it.node[begin + b]
+        i = it.larger[k]
+        numbers[around_rate + b], numbers[around_density + b] = text_for_links(it, i), link_density(it, i)
+        numbers[beyond_rate + b] = text_for_links(it, it.larger[i])
+        i = it.level1[k]
+        numbers[share1 + b], numbers[controls1 + b] = text_share(it, i), for_lines(it, it.inputs_before, i)
+        numbers[density1 + b], numbers[images1 + b] = link_density(it, i), for_lines(it, it.images_before, i)
+        i = it.level2[k]
+        numbers[share2 + b], numbers[links2 + b] = text_share(it, i), for_lines(it, it.links_before, i)
+        numbers[density2 + b], numbers[paragraphs2 + b] = link_density(it, i), it.holds[i]
+        i = it.section[k]
+        numbers[section_controls + b] = for_lines(it, it.inputs_before, i)
+        numbers[section_paragraphs + b] = it.holds[i]
+        chars = it.chars_before[it.stop[i]] - it.chars_before[it.first[i]]
+        numbers[section_share + b] = THOUSAND * chars // it.chars
 
 
-def facts_below(it: Facts, begin: int, n: int) -> dict[str, array[int]]:
-    """Return what is below the elements around some nodes: columns for all elements, written at these."""
-    size, known = it.size, bytearray(it.size)
-    rate, density, text_share, share = ZERO * size, ZERO * size, ZERO * size, ZERO * size
-    links_of, controls, images, holds = ZERO * size, ZERO * size, ZERO * size, it.holds
-    first, stop, element, end = it.first, it.stop, it.element, it.end
-    chars_before, link_before, links_before = it.chars_before, it.link_before, it.links_before
-    inputs_before, images_before = it.inputs_before, it.images_before
-    node, larger, section, level1, level2 = it.node, it.larger, it.section, it.level1, it.level2
-    all_text, all_chars = it.all_text, it.chars
-    for b in range(n):
-        k = node[begin + b]
-        for which in range(5):
-            i = larger[k] if which == 0 else larger[larger[k]] if which == 1 else section[k]
-            i = level1[k] if which == 3 else level2[k] if which == 4 else i
-            if known[i]:
-                continue
-            known[i] = 1
-            e = element[i]
-            chars = chars_before[stop[i]] - chars_before[first[i]]
-            linked = link_before[stop[i]] - link_before[first[i]]
-            text = chars - linked
-            density[i], text_share[i] = 1000 * linked // chars, 1000 * text // all_text
-            share[i] = 1000 * chars // all_chars
-            count = links_before[end[e]] - links_before[e]
-            rate[i], links_of[i] = 10 * text // (count if count else 1), 100 * count // holds[i]
-            count = inputs_before[end[e]] - inputs_before[e]
-            controls[i] = 100 * count // holds[i]
-            count = images_before[end[e]] - images_before[e]
-            images[i] = 100 * count // holds[i]
-    return {
-        "rate": rate, "density": density, "text_share": text_share, "share": share, "links": links_of,
-        "controls": controls, "images": images,
-    }  # fmt: skip
+def text_for_links(it: Facts, i: int) -> int:
+    """Return how many characters outside links an element has for each link, in tenths."""
+    count = it.links_before[it.end[i]] - it.links_before[i]
+    return 10 * (it.text_before[it.stop[i]] - it.text_before[it.first[i]]) // (count if count else 1)
+
+
+def link_density(it: Facts, i: int) -> int:
+    """Return the share of an element's characters that is in links."""
+    linked = it.link_before[it.stop[i]] - it.link_before[it.first[i]]
+    return THOUSAND * linked // (it.chars_before[it.stop[i]] - it.chars_before[it.first[i]])
+
+
+def text_share(it: Facts, i: int) -> int:
+    """Return the share of the page's characters outside links that an element has."""
+    return THOUSAND * (it.text_before[it.stop[i]] - it.text_before[it.first[i]]) // it.all_text
+
+
+def for_lines(it: Facts, before: array[int], i: int) -> int:
+    """Return how many of the elements of a running total are in one, for each paragraph in it."""
+    return 100 * (before[it.end[i]] - before[i]) // it.holds[i]
 
 
 def means(numbers: array[int], chars: array[int]) -> array[int]:
@@ -537,7 +519,7 @@ def means(numbers: array[int], chars: array[int]) -> array[int]:
     return found
 
 
-def shares(words: Column, starts: Column, looks: Column) -> dict[str, array[int]]:
+def shares(all_words: array[int], all_starts: array[int], all_looks: array[int]) -> dict[str, array[int]]:
     """Return for each paragraph the shares of its words that others have, too, by names of features.
 
     The frame of a page repeats itself: the name, rank and date at each post, the labels at each product.
@@ -546,12 +528,16 @@ def shares(words: Column, starts: Column, looks: Column) -> dict[str, array[int]
 
     Paragraph b has the words from ``starts[b]`` on, and the look ``looks[b]``, a number of a paragraph.
     """
-    n, size = len(looks), 0
-    for k in range(len(words)):
-        size = words[k] + 1 if words[k] >= size else size
-    having, last = ZERO * size, ZERO * size  # of each word: how many paragraphs have it, the last of them
-    order, stop = ZERO * n, ZERO * (n + 1)  # the paragraphs by looks, where each look ends
+    words, starts, looks = columns.of(all_words), columns.of(all_starts), columns.of(all_looks)
+    n = len(all_looks)
     alike, of_half, of_twice, of_often = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    size, kept = 0, list[Any]()
+    for k in range(len(all_words)):
+        size = words[k] + 1 if words[k] >= size else size
+    # of each word: how many paragraphs have it, the last of them
+    having, last = columns.zeros(kept, size), columns.zeros(kept, size)
+    # the paragraphs by looks, and where each look ends
+    order, stop = columns.zeros(kept, n), columns.zeros(kept, n + 1)
     for b in range(n):
         stop[looks[b] + 1] += 1
     for b in range(n):
@@ -560,16 +546,16 @@ def shares(words: Column, starts: Column, looks: Column) -> dict[str, array[int]
         order[stop[looks[b]]] = b
         stop[looks[b]] += 1
     count_words(words, starts, order, 0, n, having, last)
-    write_shares(words, starts, order, 0, n, having, SOME, of_twice)
-    write_shares(words, starts, order, 0, n, having, MANY, of_often)
+    write_shares(words, starts, order, 0, n, having, SOME, columns.of(of_twice))
+    write_shares(words, starts, order, 0, n, having, MANY, columns.of(of_often))
     begin = 0
     for a in range(n):
         size = stop[a] - begin
         if size >= SOME_ALIKE:
             count_words(words, starts, order, begin, stop[a], having, last)
-            write_shares(words, starts, order, begin, stop[a], having, SOME_ALIKE, alike)
+            write_shares(words, starts, order, begin, stop[a], having, SOME_ALIKE, columns.of(alike))
             half = (size + 1) // 2 if size > 2 * SOME_ALIKE else SOME_ALIKE
-            write_shares(words, starts, order, begin, stop[a], having, half, of_half)
+            write_shares(words, starts, order, begin, stop[a], having, half, columns.of(of_half))
         begin = stop[a]
     return {"words_alike": alike, "words_of_half": of_half, "words_twice": of_twice, "words_often": of_often}
 

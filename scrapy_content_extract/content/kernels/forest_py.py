@@ -105,12 +105,7 @@ def rows_at_most(thresholds: Sequence[int], column: Sequence[int]) -> list[int]:
     >>> [list(rows.to_bytes(3, "little")) for rows in rows_at_most([1, 5], [5, 9, 1])]
     [[0, 0, 1], [1, 0, 1]]
     """
-    distinct = set(column)
-    if len(distinct) == 1:  # the same for all rows
-        at_least = bisect_left(thresholds, *distinct)
-        every_row = int.from_bytes(b"\1" * len(column), "little")
-        return [0] * at_least + [every_row] * (len(thresholds) - at_least)
-    code_of = {number: bisect_left(thresholds, number) for number in distinct}
+    code_of = {number: bisect_left(thresholds, number) for number in set(column)}
     codes = bytes(map(code_of.__getitem__, column))
     rows: list[int] = []
     at_most = 0

@@ -103,8 +103,6 @@ cpdef as_elsewhere(
 )
 @cython.locals(found="column[int]", n=int, b=int, i=int, left=int)
 cpdef raised(column[int] node, column[int] steps, int most, column[int] parent)
-@cython.locals(found="column[int]", n=int, size=int, known=int, i=int)
-cpdef places_of(column[int] numbers, column[unsigned char] marks, int begin)
 @cython.locals(found="column[int]", n=int, size=int, b=int, k=int)
 cpdef short_links(
     column[unsigned char] chosen, column[int] line_starts, column[unsigned char] in_link, column[int] chars,

@@ -132,11 +132,6 @@ def heading_above(parent: Column, meaning: Column, i: int) -> int:
     return i if i >= 0 and meaning[i] & IS_HEADING else -1
 
 
-def are_within(starts: Column, stops: Column, n: int) -> bool:
-    """Say whether some ranges are of ``n`` texts."""
-    return all(start >= 0 and stop <= n for start, stop in zip(starts, stops))
-
-
 def split_at_boundaries(
     gap: Column, starts: Column, stops: Column
 ) -> tuple[array[int], array[int], array[int]]:
@@ -413,19 +408,6 @@ def raised(node: Column, steps: Column, most: int, parent: Column) -> array[int]
             left -= 1
         found[b] = i
     return found
-
-
-def places_of(numbers: Column, marks: Column, begin: int) -> array[int]:
-    """Return where marked numbers stand, from a place on; raises IndexError for a number without a mark."""
-    n, size, known = len(numbers), 0, len(marks)
-    found = ZERO * n
-    for i in range(begin, n):
-        if not 0 <= numbers[i] < known:
-            raise IndexError("a number has no mark")
-        if marks[numbers[i]]:
-            found[size] = i
-            size += 1
-    return found[:size]
 
 
 def short_links(chosen: Column, line_starts: Column, in_link: Column, chars: Column, most: int) -> array[int]:

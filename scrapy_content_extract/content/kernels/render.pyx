@@ -12,7 +12,7 @@ from .buffers cimport object as column
 from array import array
 
 from .. import markup
-from .render_py import let_others_run, lines_of, render_one
+from .render_py import let_others_run, render_one
 
 cdef unsigned char SPACE = markup.SPACE, LINE_BREAK = markup.LINE_BREAK
 
@@ -262,11 +262,8 @@ def render(
             let_others_run()
         part, beyond = first_part[b], first_part[b + 1]
         if kept and is_any_in(kept, &starts[part], &stops[part], beyond - part):
-            if part + 1 == beyond:
-                lines.append(with_kept_lines(texts, gap, kept, line, starts[part], stops[part]))
-            else:
-                ranges = [(starts[k], stops[k]) for k in range(part, beyond)]
-                lines.append(render_one(strings, gap, preformatted, ranges))
+            ranges = [(starts[k], stops[k]) for k in range(part, beyond)]
+            lines.append(render_one(strings, gap, preformatted, ranges))
         else:
             lines.append(collapsed_lines(texts, &gap[0], line, &starts[part], &stops[part], beyond - part))
     return lines
@@ -302,30 +299,6 @@ cdef bint is_any_in(list kept, const int* start, const int* stop, int parts) exc
         if place < len(kept) and kept[place] < stop[part]:
             return True
     return False
-
-cdef object with_kept_lines(
-    Texts texts, column[unsigned char] gap, list kept, _Line line, int start, int stop
-):
-    """Return some texts of which ``kept`` keep their lines: Python writes these, and no others."""
-    cdef list pieces = []
-    cdef Py_ssize_t place = bisect_left(kept, start)
-    cdef int done = start, first, beyond
-    while place < len(kept) and kept[place] < stop:
-        first = beyond = kept[place]
-        while first > start and gap[first] < LINE_BREAK:
-            first -= 1
-        beyond += 1
-        while beyond < stop and gap[beyond] < LINE_BREAK:
-            beyond += 1
-        if done < first:
-            pieces.append(collapsed_lines(texts, &gap[0], line, &done, &first, 1))
-        those = set(kept[place : bisect_left(kept, beyond, place)])
-        place += len(those)
-        pieces += lines_of(texts, gap, those, [(first, beyond)])[gap[first] >= LINE_BREAK :]
-        done = beyond
-    if done < stop:
-        pieces.append(collapsed_lines(texts, &gap[0], line, &done, &stop, 1))
-    return "\n".join(pieces).strip("\n")
 
 def pieces(strings, column[int] starts, column[int] stops, column[unsigned char] raw):
     """Return what ``render_py.pieces`` returns."""

@@ -93,10 +93,6 @@ def lines_of(
     texts: list[str] | Texts, gap: bytes, preformatted: Collection[int], ranges: Sequence[tuple[int, int]]
 ) -> list[str]:
     """Return the lines of texts; the first is empty where a boundary is before them."""
-    if len(ranges) == 1 and ranges[0][0] + 1 == ranges[0][1] and ranges[0][0] in preformatted:  # a program
-        k = ranges[0][0]
-        first = [""] if gap[k] >= LINE_BREAK else []
-        return first + [one.rstrip() for one in lines_in(" " * (gap[k] == SPACE) + texts[k])]
     lines: list[str] = []
     line: list[str] = []  # the pieces of the line being built
     as_it_is = False  # whether one of them is preformatted

@@ -16,10 +16,12 @@ from .render_py import let_others_run
 from . import scan_py
 
 DEF TURN = 4096  # attributes: about a millisecond
-DEF NAME_BYTES = 32  # as in the pattern of scan_py.py
+DEF NAME_BYTES = 32  # of a plain name
 DEF BLOCK_BYTES = 512  # are looked at together
 
-cdef Py_ssize_t SCRIPT_BYTES = scan_py.SCRIPT_BYTES, UNREAD_BYTES = scan_py.UNREAD_BYTES
+#: A shorter script is not worth being left out, nor is a shorter attribute.
+DEF SCRIPT_BYTES = 64
+DEF UNREAD_BYTES = 8
 cdef Py_ssize_t STYLE_BYTES = scan_py.STYLE_BYTES
 
 ctypedef const unsigned char* Place
@@ -359,8 +361,7 @@ cdef Place behind_content(Place s, Place beyond, Place name, bint few_raw) noexc
     return s
 
 def look(
-    bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes, bint few_raw=False,
-    bint notes_unread=True,
+    bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes, bint few_raw=False
 ):
     """Return what ``scan_py.look`` returns."""
     cdef Place begin = utf8
@@ -379,7 +380,7 @@ def look(
             if beyond - s < 2:
                 mark = beyond
                 break
-            s = behind_tag(s, beyond, most_attributes, few_raw, &tag, &unread if notes_unread else NULL)
+            s = behind_tag(s, beyond, most_attributes, few_raw, &tag, &unread)
             tags += tag.is_tag
             has_tex = has_tex or tag.is_of_tex
             nodes += tag.nodes
@@ -667,39 +668,6 @@ cdef inline Place last_bracket(Place first, Place s) noexcept nogil:
         if s[0] == c"<" or s[0] == c">":
             break
     return s
-
-def from_single_bytes(bytes body not None, bytes characters not None, column[int] starts):
-    """Return what ``scan_py.from_single_bytes`` returns."""
-    cdef Place begin = body
-    cdef Place beyond = begin + len(body)
-    cdef Place known = characters
-    cdef const int* place = &starts[0]
-    cdef bytes made
-    require(len(starts) == 129 and place[128] == len(characters))
-    made = PyBytes_FromStringAndSize(NULL, put_utf8(NULL, begin, beyond, known, place))
-    cdef char* out = made
-    with nogil:
-        put_utf8(out, begin, beyond, known, place)
-    return made
-
-cdef Py_ssize_t put_utf8(char* out, Place s, Place beyond, Place known, const int* place) noexcept nogil:
-    """Write bytes as UTF-8, unless there is no place for them, and return its size."""
-    cdef Place high
-    cdef Py_ssize_t size = 0
-    cdef int k
-    while s < beyond:
-        high = next_high(s, beyond)
-        if out != NULL:
-            memcpy(out + size, s, high - s)
-        size += high - s
-        s = high
-        while s < beyond and s[0] >= 0x80:
-            k = s[0] - 128
-            if out != NULL:
-                memcpy(out + size, known + place[k], place[k + 1] - place[k])
-            size += place[k + 1] - place[k]
-            s += 1
-    return size
 
 DEF FIRST = 0x600  # the code points of which something is known: a table has a row for each ...
 DEF BEYOND_FIRST = 0x900

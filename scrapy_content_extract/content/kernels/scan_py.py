@@ -5,11 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from codecs import getincrementaldecoder
-from heapq import merge
-from itertools import pairwise
 from typing import AnyStr, NamedTuple
-
-from ..markup import ATTRIBUTES, HIDING_WORDS
 
 #: UTF-8 is validated in parts of this size: their strings are small, which takes a third of the time.
 PART_BYTES = 8192
@@ -50,16 +46,7 @@ def has_removed(utf8: bytes) -> bool:
 def has_forms(utf8: bytes) -> bool:
     """Say whether a page has presentation forms, or references to the Arabic script."""
     # Most pages have no 0xEF, and finding that out costs a tenth of the second search.
-    return bool(b"\xef" in utf8 and _FORM.search(utf8)) or _refers_to_arabic(utf8)
-
-
-def _refers_to_arabic(utf8: bytes) -> bool:
-    at = utf8.find(b"&#")
-    while at >= 0:  # a quarter of the time of a search for the pattern
-        if _NUMBER.match(utf8, at):
-            return True
-        at = utf8.find(b"&#", at + 2)
-    return False
+    return bool(b"\xef" in utf8 and _FORM.search(utf8)) or _NUMBER.search(utf8) is not None
 
 
 def sample_of(body: bytes, room: int, context: int) -> bytes:
@@ -78,20 +65,7 @@ def sample_of(body: bytes, room: int, context: int) -> bytes:
     return b"\n".join(pieces)
 
 
-def from_single_bytes(body: bytes, characters: bytes, starts: array[int]) -> bytes:
-    """Return bytes in UTF-8, from the characters of those above ASCII, one behind the other from each start.
-
-    Raises IndexError if there are not 128 of them.
-    """
-    if len(starts) != 129 or starts[128] != len(characters):
-        raise IndexError(f"{len(starts) - 1} characters of 128")
-    known = {128 + k: characters[start:stop].decode() for k, (start, stop) in enumerate(pairwise(starts))}
-    return body.decode("latin-1").translate(known).encode()
-
-
 _S = rb" \t\n\f\r"
-#: What stands before an attribute, and behind one.
-_BLANK, _BEHIND = b" \t\n\f\r", b" \t\n\f\r/>"
 _TAG = re.compile(rb"<(?:(/?)([a-zA-Z][^%b/>]*)|!--|[!?/])" % _S)
 _ATTRIBUTE = re.compile(
     rb"""[%b/]*([^%b/>][^%b/>=]*(?:[%b]*=[%b]*(?:"[^"]*(?:"|\Z)|'[^']*(?:'|\Z)|(?!["'])[^%b>]*)|))"""
@@ -99,8 +73,6 @@ _ATTRIBUTE = re.compile(
 )
 _CLOSE = re.compile(rb"[%b/]*?(/?>|\Z)" % _S)
 _TYPE = re.compile(rb"(?:itemtype|typeof)[%b]*=" % _S, re.IGNORECASE)
-_STYLE = re.compile(rb"style[%b]*=" % _S, re.IGNORECASE)
-_EQUALS = re.compile(rb"[%b]*=" % _S)
 #: What matters in a script: where a comment begins, where it ends, and tags of scripts.
 IN_SCRIPT = r"(<!)(?=--)|(-->)|<(/?)script(?=[ \t\n\f\r/>])"
 _IN_SCRIPT = re.compile(IN_SCRIPT.encode(), re.IGNORECASE)
@@ -121,9 +93,10 @@ class ByteScan(NamedTuple):
     end: int
     #: the attributes too many: where they begin and end in each tag that has such
     excess: list[tuple[int, int]]
-    #: where the contents of scripts and style sheets begin and end that a parser need not see
+    #: where the contents of scripts and style sheets begin and end that a parser need not see; only compiled
+    #: code notes them, because in Python all of a page goes into a tree
     scripts: list[tuple[int, int]]
-    #: where unread attributes begin and end, pair by pair; of a href without a fragment, its value
+    #: and where unread attributes begin and end, pair by pair; of a href without a fragment, its value
     unread: array[int]
     #: whether the tag of a picture or a script mentions TeX
     has_tex: bool
@@ -135,17 +108,11 @@ class ByteScan(NamedTuple):
     sheets: list[tuple[int, int]]
 
 
-#: A shorter script is not worth being left out.
-SCRIPT_BYTES = 64
-#: Nor is a shorter attribute.
-UNREAD_BYTES = 8
 #: Style sheets are read in the first bytes of a page; these declarations hide something.
 STYLE_BYTES = 100_000
 HIDES = (b"display:none", b"display: none")
 #: The types of schema.org that declare that posts are the content: https://schema.org/QAPage
 DISCUSSIONS = (b"DiscussionForumPosting", b"QAPage")
-#: An attribute so plain that all parsers see its end alike.
-_PLAIN = re.compile(rb"""([a-z][a-z0-9_:.-]{0,31})=(?:"([^"<>]*)"|'([^'<>]*)')""", re.IGNORECASE)
 #: What the tag of a picture or a script has if it may hold a formula.
 OF_TEX = {
     b"img": re.compile(
@@ -153,43 +120,32 @@ OF_TEX = {
     ),
     b"script": re.compile(rb"""(?s)["'= ]math/.""", re.IGNORECASE),
 }
-#: The attributes that are always read.
-READ = b"class id role type hidden aria-hidden colspan rowspan".split()
-_MAY_HIDE = re.compile("|".join(HIDING_WORDS).encode(), re.IGNORECASE)
 
 
-def look(
-    utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = False, notes_unread: bool = True
-) -> ByteScan:
+def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = False) -> ByteScan:
     """Look for what makes a parser slow or the tree large.
 
     The page is read as a tokenizer reads it.  ``few_raw`` says that this one reads mark-up in all
-    elements but scripts and style sheets, as libxml2 did before 2.14.  ``notes_unread`` says whether
-    unread attributes are noted, which takes time.
+    elements but scripts and style sheets, as libxml2 did before 2.14.
     """
     tags = nodes = position = 0
     end = len(utf8)
-    in_noscript = has_tex = has_article = is_discussion = False
+    has_tex = has_article = is_discussion = False
     excess: list[tuple[int, int]] = []
-    scripts: list[tuple[int, int]] = []
     sheets: list[tuple[int, int]] = []
-    unread = array("q")
     while mark := _TAG.search(utf8, position):
         slash, name = mark.groups()
         tags += 1
-        added, over, left_out = 3, None, None
+        added, over = 3, None
         if name is None:
             position = after_comment(utf8, mark)
         else:
-            noted = None if slash or few_raw or not notes_unread else unread
             types = list[bytes]()
-            count, over, position, is_closed = attributes_at(utf8, mark.end(), most_attributes, noted, types)
+            count, over, position, is_closed = attributes_at(utf8, mark.end(), most_attributes, types)
             is_discussion = is_discussion or (not slash and any(map(names_discussion, types)))
             name = name.lower()
             if name in OF_TEX and not (slash or has_tex):
                 has_tex = OF_TEX[name].search(utf8, mark.end(), position) is not None
-            if name == b"noscript":
-                in_noscript = not slash
             if slash:
                 added = 3 if name == b"html" and mark.end() < len(utf8) else 0  # begins a page
             else:
@@ -201,19 +157,15 @@ def look(
                     is_discussion = is_discussion or names_discussion(utf8[content:position])
                 if name == b"style" and content < position <= STYLE_BYTES:
                     sheets.append((content, position))
-                if not (in_noscript or few_raw) and is_of_no_use(utf8, name, content, position):
-                    left_out = content, position
         nodes += added
         if nodes > most_nodes:
             end = mark.start()
             break
-        if left_out:
-            scripts.append(left_out)
         if over:
             excess.append(over)
     sheets = sheets if any(words in utf8[start:stop] for start, stop in sheets for words in HIDES) else []
     facts = has_tex, has_article, is_discussion, sheets
-    return ByteScan(tags, nodes, end, excess, scripts, unread, *facts)
+    return ByteScan(tags, nodes, end, excess, [], array("q"), *facts)
 
 
 def names_discussion(some: bytes) -> bool:
@@ -226,52 +178,19 @@ def cut(
     """Return a page without scripts and unread attributes, if they are ``least`` bytes or more together.
 
     With ``attributes``, those stay that HTML and metadata are made from.  Raises IndexError where one
-    begins before the last one ends, or outside the page.
+    begins before the last one ends, or outside the page.  In Python all of a page goes into a tree.
     """
-    pairs = list(zip(unread[::2], unread[1::2]))
-    for start, stop in (*scripts, *pairs):
-        if not 0 <= start <= stop <= len(html):
-            raise IndexError(f"({start}, {stop}) is no range of {len(html)} bytes")
-    if sum([stop - start for start, stop in (*scripts, *pairs)]) < max(least, 1):
-        return html
-    if attributes:
-        pairs = [(start, stop) for start, stop in pairs if not is_kept(html, start, stop)]
-    pieces, done = [], 0
-    for start, stop in merge(scripts, pairs):
-        if start < done:
-            raise IndexError("what to leave out is not in page order")
-        pieces.append(html[done:start])
-        done = stop
-    return b"".join([*pieces, html[done:]])
-
-
-def is_kept(html: bytes, start: int, stop: int) -> bool:
-    """Say whether HTML and metadata are made from what is noted here."""
-    is_href = html[max(start - 1, 0) : start] in (b"'", b'"')
-    return is_href or html[start:stop].partition(b"=")[0].decode("latin-1").lower() in ATTRIBUTES
-
-
-def is_of_no_use(utf8: bytes, name: bytes, start: int, stop: int) -> bool:
-    """Say whether some content is that of a script, and plain enough that all parsers see its end alike."""
-    return (
-        name in (b"script", b"style")
-        and stop - start >= SCRIPT_BYTES
-        and stop < len(utf8)
-        and b"<!" not in utf8[start:stop]
-    )
+    return html
 
 
 def attributes_at(
-    utf8: bytes, at: int, most: int, unread: array[int] | None, types: list[bytes]
+    utf8: bytes, at: int, most: int, types: list[bytes]
 ) -> tuple[int, tuple[int, int] | None, int, bool]:
     """Return the number of attributes, the span of those too many, where the tag ends, if with ``/>``.
 
-    Note in ``unread``, if given, where unread attributes begin and end, and in ``types`` the attributes that
-    say what an element describes.
+    Note in ``types`` the attributes that say what an element describes.
     """
-    if utf8[at : at + 1] == b">":
-        return 0, None, at + 1, False
-    count, first_over, style = 0, -1, -1
+    count, first_over = 0, -1
     while found := _ATTRIBUTE.match(utf8, at):
         count += 1
         if count == most + 1:
@@ -279,37 +198,12 @@ def attributes_at(
         at = found.end()
         if _TYPE.match(found[1]):
             types.append(found[1])
-        if unread is not None:
-            noted = len(unread)
-            unread.extend(unread_in(utf8, found.start(1), at))
-            if _STYLE.match(found[1]):
-                if style >= 0:  # it stays: the second one would count without it
-                    unread[style + 1] = unread[style]
-                elif len(unread) > noted:
-                    style = noted
     close = _CLOSE.match(utf8, at)
     assert close is not None
     is_closed = close[1] == b"/>"
     if first_over < 0:
         return count, None, close.end(), is_closed
     return most, (first_over, close.start(1)), close.end(), is_closed
-
-
-def unread_in(utf8: bytes, start: int, stop: int) -> tuple[()] | tuple[int, int]:
-    """Return where an unread attribute begins and ends, or the value of a href."""
-    plain = _PLAIN.fullmatch(utf8, start, stop)
-    before, behind = utf8[start - 1 : start], utf8[stop : stop + 1]
-    if plain is None or not before or before not in _BLANK or not behind or behind not in _BEHIND:
-        return ()
-    if plain[1].lower() in READ or _EQUALS.match(utf8, stop):  # which might get another name before it
-        return ()
-    if plain[1].lower() == b"style" and _MAY_HIDE.search(utf8, start, stop):
-        return ()
-    if plain[1].lower() == b"href":  # that it is there matters, and where on the page it leads to
-        start, stop = plain.span(2) if plain[2] is not None else plain.span(3)
-        if b"#" in utf8[start:stop]:
-            return ()
-    return (start, stop) if stop - start >= UNREAD_BYTES else ()
 
 
 def after_comment(utf8: bytes, opening: re.Match[bytes]) -> int:

@@ -16,7 +16,7 @@ from .buffers cimport Letters, append, make_room, resize
 from .buffers cimport object as column
 from .render cimport MOST_LETTERS, Texts, count_chars
 from .scan cimport may_hold_tex
-from .words cimport Strings, Values, all_of, begins_with, find_string, free_strings, may_hide, number_of
+from .words cimport Strings, all_of, begins_with, find_string, free_strings, may_hide, number_of
 from .words cimport take_names
 from lxml.includes cimport tree
 from lxml.includes.etreepublic cimport _Element, import_lxml__etree
@@ -476,14 +476,11 @@ cdef class _Reading:
 
     cdef object result(self):
         """Return what ``tree_py.read_page`` says, and leave none of it here."""
-        cdef Values values = Values()
-        values.strings = self.values
-        memset(&self.values, 0, sizeof(Strings))
         names = (
             as_array(&self.of[OF_CLASS], self.size),
             as_array(&self.of[OF_ID], self.size),
             as_array(&self.of[OF_ROLE], self.size),
-            values,
+            [None, *all_of(&self.values)],
             [None, *all_of(&self.role_values)],
         )
         title = PyUnicode_DecodeUTF8(self.title_text.at, self.title_text.size, NULL)
@@ -510,7 +507,6 @@ cdef class _Reading:
             PyBytes_FromStringAndSize(<const char*> self.linked, texts),
             PyBytes_FromStringAndSize(<const char*> self.gap, texts),
             as_array(&self.hidden_inputs, self.hidden_size),
-            None,
         )
 
 cdef bint any_illegal(const unsigned char* s, size_t size) noexcept nogil:

@@ -33,8 +33,6 @@ from ..markup import (
 )  # fmt: skip
 from .columns import ZERO
 
-#: The nodes of larger pages are not kept at hand.
-LARGE = 50_000
 #: Longer texts are split piece by piece.
 PIECE = 1 << 20
 #: So many elements are looked at together: an object for each at once would take more memory
@@ -56,8 +54,6 @@ class Elements(NamedTuple):
     links: set[int]
     #: the ``<input type=hidden>`` elements
     hidden: array[int]
-    #: the elements themselves, None for a large page
-    nodes: list[etree._Element] | None
 
 
 def read_tree(root: etree._Element, counted: frozenset[int], attributes: bool) -> tuple[Any, ...]:
@@ -83,15 +79,15 @@ def read_tree(root: etree._Element, counted: frozenset[int], attributes: bool) -
     columns = (
         list(numbers), array("i", tag), code, *shape[:2], array("i", end), *shape[2:],
         owner, strings, chars, before, links_before, bytes(in_link), bytes(gap),
-        elements.hidden, elements.nodes,
+        elements.hidden,
     )  # fmt: skip
     return (columns,)
 
 
 def read_elements(root: etree._Element) -> Elements:
     """Read what the tree says of each element."""
-    found = Elements([], [], [], array("i"), set(), array("i"), [])
-    tags, texts, tails, children, links, hidden, kept = found
+    found = Elements([], [], [], array("i"), set(), array("i"))
+    tags, texts, tails, children, links, hidden = found
     elements = root.iter()
     while nodes := list(islice(elements, CHUNK)):
         n = len(tags)
@@ -110,9 +106,7 @@ def read_elements(root: etree._Element) -> Elements:
         texts += [node.text if tag else None for node, tag in zip(nodes, names)]  # none of comments
         tails += [node.tail for node in nodes]
         children.extend(map(len, nodes))
-        if kept is not None:
-            kept = kept + nodes if n < LARGE else None
-    return found._replace(nodes=kept)
+    return found
 
 
 def subtree_ends(children: Sequence[int]) -> array[int]:
@@ -262,30 +256,6 @@ def read_names(root: etree._Element, count: int) -> Names:
         raise ValueError(f"there are {len(of_class)} elements, but {count} were measured")
     return of_class, of_id, of_role, list(numbers), list(roles)
 
-
-def names_of_kept(nodes: Sequence[etree._Element]) -> Names:
-    """Return what :func:`read_names` does, of elements that are at hand.
-
-    XPath finds those that have a name, which is faster than to ask each of them for three.  Raises
-    ValueError when there is an element that was not measured.
-    """
-    place = dict(zip(nodes, range(len(nodes))))
-    numbers: dict[str | None, int] = {None: 0}
-    roles: dict[str | None, int] = {None: 0}
-    columns = [array("i", [0]) * len(nodes) for _ in WITH_NAME]
-    for column, (name, find), known in zip(columns, WITH_NAME.items(), (numbers, numbers, roles)):
-        is_element = isinstance(nodes[0].tag, str)  # XPath takes no comment
-        found: list[etree._Element] = find(nodes[0]) if is_element else []  # type: ignore[assignment]
-        for node in found:
-            if node not in place:
-                raise ValueError("there are more elements than were measured")
-            column[place[node]] = known.setdefault(node.get(name), len(known))
-    of_class, of_id, of_role = columns
-    return of_class, of_id, of_role, list(numbers), list(roles)
-
-
-#: What finds the elements that have a name.
-WITH_NAME = {name: etree.XPath(f"descendant-or-self::*[@{name}]") for name in ("class", "id", "role")}
 
 #: To lxml ``<?pi id="1"?>`` has attributes as well.
 NO_NAMES: dict[str, str] = {}

@@ -23,6 +23,3 @@ cdef int take_names(Strings* s, names) except -1
 cdef list all_of(Strings* s)
 cdef bint begins_with(const char* text, Py_ssize_t size, const char* word) noexcept nogil
 cdef bint may_hide(const char* style, Py_ssize_t size) noexcept nogil
-
-cdef class Values:
-    cdef Strings strings

@@ -13,7 +13,7 @@ from .render cimport Texts, texts_of
 
 from .. import markup
 from .columns import ZERO
-from .words_py import Groups, Phrases, Words, Beginnings as BeginningsInPython, joined as joined_in_python, number_without_digits  # no-cython-lint: Python is as fast
+from .words_py import Groups, Phrases, Words, Beginnings as BeginningsInPython, joined, number_without_digits  # no-cython-lint: Python is as fast
 
 #: A secret of the process, so that nobody can prepare names or pairs that all get the same slot.  It is odd:
 #: of a product with it the high bits have something of all bits of the other number.
@@ -104,41 +104,6 @@ cdef list all_of(Strings* s):
         PyUnicode_DecodeUTF8(s.letters.at + s.entries[i].begin, s.entries[i].size, NULL)
         for i in range(s.size)
     ]
-
-cdef class Values:
-    """The classes and ids of a page, each once; the first is None, for an attribute that is not there.
-
-    Hardly any of them is asked for alone, so there is a string only where somebody does.
-    """
-
-    def __dealloc__(self):
-        free_strings(&self.strings)
-
-    def __len__(self):
-        return self.strings.size + 1
-
-    def __getitem__(self, Py_ssize_t n):
-        if n == 0:
-            return None
-        if not 0 < n <= self.strings.size:
-            raise IndexError(f"there is no value {n} among {len(self)}")
-        cdef Entry* entry = self.strings.entries + n - 1
-        return PyUnicode_DecodeUTF8(self.strings.letters.at + entry.begin, entry.size, NULL)
-
-    def __contains__(self, str value not None):
-        cdef bytes utf8 = value.encode()
-        return self.strings.size > 0 and find_string(&self.strings, utf8, len(utf8)) > 0
-
-    def __iter__(self):
-        return iter([None, *all_of(&self.strings)])
-
-    def index(self, str value not None):
-        """Return the place of a value; raises ValueError for another."""
-        cdef bytes utf8 = value.encode()
-        cdef int n = find_string(&self.strings, utf8, len(utf8)) if self.strings.size else 0
-        if not n:
-            raise ValueError(f"there is no value {value!r}")
-        return n
 
 DEF WORD_BYTES = 16  # as in words_py.py
 
@@ -379,15 +344,6 @@ def find_hints(names not None, hints):
             in_all |= said
         s += 1
     return found, in_all
-
-def joined(names not None):
-    """Return what ``words_py.joined`` returns."""
-    cdef Letters* of_page = &(<Values> names).strings.letters if isinstance(names, Values) else NULL
-    if of_page and of_page.size:
-        letters = b"\0" + of_page.at[: of_page.size - 1]  # the first is None
-        if letters.isascii():
-            return letters
-    return joined_in_python(names)
 
 #: A NUL is behind each, and one more behind the last.
 cdef bytes _HIDING_WORDS = "".join([word + "\0" for word in markup.HIDING_WORDS]).encode()

@@ -194,34 +194,12 @@ def find_hints(names: Sequence[str | None], hints: Mapping[str, Sequence[str]]) 
 
     A name begins and ends with a NUL, which a word may have.
     """
-    bits = _BITS.get(id(hints)) or _BITS.setdefault(id(hints), Bits(hints))
-    found = array("i", [bits[name] if name else 0 for name in names])
+    bit_of = {word: 1 << bit for bit, words in enumerate(hints.values()) for word in words}
+    found = array("i")
+    for name in names:
+        letters = f"\0{name.lower()}\0" if name else ""
+        found.append(reduce(or_, [bit for word, bit in bit_of.items() if word in letters], 0))
     return found, reduce(or_, found, 0)
-
-
-class Bits(dict[str, int]):
-    """What the words in names say; most names come again on the next page of a site."""
-
-    def __init__(self, hints: Mapping[str, Sequence[str]]) -> None:
-        self.hints = hints
-        self.bit_of = {word: 1 << bit for bit, words in enumerate(hints.values()) for word in words}
-
-    def __missing__(self, name: str) -> int:
-        letters = f"\0{name.lower()}\0"
-        found = 0
-        for word, bit in self.bit_of.items():
-            if word in letters:
-                found |= bit
-        if len(name) <= KEPT_CHARS and len(self) < KEPT_NAMES:  # there is no end to names and their length
-            self[name] = found
-        return found
-
-
-#: So many names are kept for the next pages, and no longer ones.
-KEPT_NAMES, KEPT_CHARS = 1 << 14, 200
-
-#: By the ``id`` of the hints, which their Bits hold.
-_BITS: dict[int, Bits] = {}
 
 
 def joined(names: Sequence[str | None]) -> bytes:

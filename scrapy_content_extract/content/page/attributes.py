@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from lxml import etree
-
 from .. import kernels
 from ..markup import CELLS, HIDING, SPANS, TEXT, table
 from .page import Page, once
 
 _IS_CELL = table(dict.fromkeys(CELLS, 1))
 _IS_STYLE_SHEET = table({"style": 1})
-#: What finds the elements with an attribute that may hide them.
-MAY_HIDE = etree.XPath(f"descendant-or-self::*[{' or '.join(f'@{name}' for name in HIDING)}]")
 
 
 def attributes_of(
@@ -30,8 +26,6 @@ def attributes_of(
 @once
 def hiding_of(page: Page) -> dict[int, dict[str, str]]:
     """Return the attributes that may hide an element, by the number of the element."""
-    if page.seen is None and page.kept_nodes is not None:
-        return hiding_of_kept(page.kept_nodes)
     return read_from(page, page.seen and page.seen.always, bytes(len(page.code)), 0, HIDING)
 
 
@@ -58,20 +52,6 @@ def read_from(
         return kernels.tree.read_attributes(page.root, page.end, marks, mark, names)
     found: dict[int, dict[str, str]] = seen.of(marks, mark, names)
     return found
-
-
-def hiding_of_kept(nodes: Sequence[etree._Element]) -> dict[int, dict[str, str]]:
-    """Return the attributes that may hide an element, by its number, of elements that are at hand.
-
-    XPath finds them in half of the time that a look at each element takes.
-    """
-    place = dict(zip(nodes, range(len(nodes))))
-    found: list[etree._Element] = MAY_HIDE(nodes[0]) if isinstance(nodes[0].tag, str) else []  # type: ignore[assignment]
-    return {
-        place[node]: {name: str(value) for name in HIDING if (value := node.get(name)) is not None}
-        for node in found
-        if node in place
-    }
 
 
 def own_fragment(page: Page, href: str) -> str:

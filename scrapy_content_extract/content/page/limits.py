@@ -47,8 +47,7 @@ class Limited(NamedTuple):
 def look(html: bytes) -> ByteScan:
     """Return the scan of a page in UTF-8: its tags, and everything beyond the limits."""
     most = NODES_PER_ELEMENT * max(MOST_ELEMENTS, len(html) // BYTES_PER_ELEMENT)
-    has_events = kernels.BACKEND == "compiled"  # without them, all of the page goes into a tree
-    return ByteScan(*kernels.scan.look(html, MOST_ATTRIBUTES, most, FEW_RAW, has_events))
+    return ByteScan(*kernels.scan.look(html, MOST_ATTRIBUTES, most, FEW_RAW))
 
 
 def limited(html: bytes, found: ByteScan | None = None) -> Limited:

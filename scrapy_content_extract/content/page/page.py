@@ -106,8 +106,6 @@ class Page:
     gap: bytes
     #: the ``<input type=hidden>`` elements
     hidden_inputs: Sequence[int]
-    #: the lxml element behind each row, if the pass has kept them
-    kept_nodes: list[etree._Element] | None = field(repr=False)
     #: the tree that was measured; None if the page was read without one
     tree: etree._Element | None = field(repr=False)
     #: whether the parser gave up before the end of the page
@@ -159,15 +157,13 @@ class Page:
     @lazy
     def nodes(self) -> list[etree._Element]:
         """The lxml element behind each row, for its attributes.  Do not change them."""
-        return list(self.root.iter()) if self.kept_nodes is None else self.kept_nodes
+        return list(self.root.iter())
 
     @lazy
     def names(self) -> Names:
         """The ``class``, ``id`` and ``role`` of each element."""
         if self.seen is not None:
             return self.seen.names
-        if self.kept_nodes is not None:
-            return Names(*tree_py.names_of_kept(self.kept_nodes))
         return Names(*tree_py.read_names(self.root, len(self.code)))
 
     @lazy
@@ -321,7 +317,7 @@ class Page:
         """
         bounds = [(start, stop) for start, stop in ranges if start < stop]
         starts, stops = array("i", [start for start, _ in bounds]), array("i", [stop for _, stop in bounds])
-        if not kernels.queries.are_within(starts, stops, len(self.gap)):
+        if not all(start >= 0 and stop <= len(self.gap) for start, stop in bounds):
             raise IndexError(f"{bounds} are no ranges of the page's {len(self.gap)} texts")
         return starts, stops
 
