@@ -51,7 +51,7 @@ class Analyst:
         self.crawler = crawler
         warn_of_unknown(crawler.settings)  # here, because each crawl has one analyst
         self.options = Options.from_settings(crawler.settings)
-        self._sites = sites_of_crawl(crawler, self.options.extractor)
+        self._sites = sites_of_crawl(crawler) if self.options.site_memory else None
         self.options = replace(self.options, extractor=with_sites(self.options.extractor, self._sites))
         # A list holds the callers that wait for an analysis under way.
         self._results: WeakKeyDictionary[Response, Result | list[Deferred[None]]]

@@ -19,7 +19,7 @@ from ..content.extract import content_type_of, of_decoding, to_utf8
 from ..content.model import Decoded
 from ..content.page.limits import look, without_excess
 from .responses import DECODED, is_binary, note_look, note_page
-from .settings import DEFAULTS, check_enabled, read_bool, read_clean, read_fold_uighur, read_size
+from .settings import DEFAULTS, check_enabled, read
 from .threads import run_in_thread
 from .timing import Stopwatch, count_seconds
 
@@ -54,12 +54,12 @@ class EncodingMiddleware:
             )
         return cls(
             crawler.stats,
-            read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
-            read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
+            read(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
+            read(settings, "CONTENT_EXTRACT_MAX_BYTES"),
             {
-                "uighur": read_fold_uighur(settings),
-                "options": read_clean(settings),
-                "mojibake": read_bool(settings, "CONTENT_EXTRACT_MOJIBAKE"),
+                "uighur": read(settings, "CONTENT_EXTRACT_FOLD_UIGHUR"),
+                "options": read(settings, "CONTENT_EXTRACT_CLEAN"),
+                "mojibake": read(settings, "CONTENT_EXTRACT_MOJIBAKE"),
             },
         )
 

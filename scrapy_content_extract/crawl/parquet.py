@@ -24,7 +24,7 @@ from ..corpus.columns import JSON, Kind, arrow_type, fits
 from ..corpus.exporter import CorpusParquetExporter
 from ..corpus.lines import as_json, encodable
 from ..corpus.storage import GROUP_BYTES, NOT_EMPTY, OTHER, Sink, pyarrow
-from .settings import read_fields
+from .settings import FIELDS, read
 
 #: The most items of a row group; most groups end earlier, by their bytes.
 GROUP_ROWS = 5000
@@ -88,7 +88,7 @@ class ParquetItemExporter(BaseItemExporter):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, file: BinaryIO, **kwargs: Any) -> ParquetItemExporter:
-        fields = read_fields(crawler.settings).values()
+        fields = read(crawler.settings, FIELDS).values()
         results = {field: TYPES.get(result, str) for of in fields for result, field in of.items()}
         return cls(file, results=results, **kwargs)
 

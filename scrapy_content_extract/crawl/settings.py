@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from glob import glob
-from typing import Any
+from typing import Any, NamedTuple
 
 from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
 from ..content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
+from ..content.auto.auto import Auto
 from ..content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS
 from ..content.errors import install
 from ..content.extract import Wanted, check_confidence
@@ -25,202 +27,34 @@ from ..fields import OTHER_NAMES, RESULTS, check_language, forms_for
 
 logger = logging.getLogger(__name__)
 
-#: Every setting and its default.  docs/settings.rst gives each a paragraph.
-DEFAULTS: dict[str, Any] = {
-    # False switches the plugin off
-    "CONTENT_EXTRACT_ENABLED": True,
-    # a name in EXTRACTORS, or the import path of another extractor class
-    "CONTENT_EXTRACT_EXTRACTOR": "auto",
-    # the parameters of that extractor, under the paper's names, and the fields of Style
-    "CONTENT_EXTRACT_PARAMS": {},
-    # True lets auto judge a page also by the pages of its host that came before
-    "CONTENT_EXTRACT_SITE_MEMORY": False,
-    # a name in SEGMENTERS, the import path of another segmenter class, or None
-    "CONTENT_EXTRACT_SEGMENTER": "gapdepth",
-    # the parameters of that segmenter
-    "CONTENT_EXTRACT_SEGMENTER_PARAMS": {},
-    # the item field of each result, added to the default; None writes nothing; a list: only its results
-    "CONTENT_EXTRACT_FIELDS": {"text": "text", "blocks": "blocks", "link_density": "link_density"},
-    # "main": the blocks that hold main text; "all": the blocks of the whole page
-    "CONTENT_EXTRACT_BLOCKS": "main",
-    # False keeps a field that the spider has filled with something of its own
-    "CONTENT_EXTRACT_OVERWRITE": False,
-    # the item classes to fill, as classes or import paths; empty for all
-    "CONTENT_EXTRACT_ITEM_CLASSES": [],
-    # "keep" or "drop" items of pages without main text
-    "CONTENT_EXTRACT_ON_EMPTY": "keep",
-    # pages whose text is less sure get the status "unsure"
-    "CONTENT_EXTRACT_MIN_CONFIDENCE": 0.0,
-    # False leaves every response as Scrapy decodes it
-    "CONTENT_EXTRACT_NORMALIZE_ENCODING": True,
-    # whether UTF-8 that was encoded twice is read back, if all of a page was
-    "CONTENT_EXTRACT_MOJIBAKE": True,
-    # whether Arabic presentation forms are read as Uighur: True, False, or "auto", which
-    # looks at the letters of each page
-    "CONTENT_EXTRACT_FOLD_UIGHUR": "auto",
-    # further cleaning steps: names in CLEAN_OPTIONS and FOLD_OPTIONS
-    "CONTENT_EXTRACT_CLEAN": [],
-    # a larger page is processed in a thread
-    "CONTENT_EXTRACT_THREAD_BYTES": 1_000_000,
-    # a larger page is not processed
-    "CONTENT_EXTRACT_MAX_BYTES": MAX_BYTES,
-    # the WARC file to write all responses to, such as "out/%(name)s-%(time)s.warc.gz"
-    "CONTENT_EXTRACT_WARC": None,
-    # the size from which the next WARC file begins
-    "CONTENT_EXTRACT_WARC_BYTES": 1_000_000_000,
-    # the SQLite file of the texts so far; items get "duplicate_of"
-    "CONTENT_EXTRACT_DUPLICATES": None,
-    # the archives that answer all requests, instead of the network
-    "CONTENT_EXTRACT_REPLAY": [],
-}
-
-#: The settings of a method and of its parameters.
-EXTRACTOR = ("CONTENT_EXTRACT_EXTRACTOR", "CONTENT_EXTRACT_PARAMS")
-SEGMENTER = ("CONTENT_EXTRACT_SEGMENTER", "CONTENT_EXTRACT_SEGMENTER_PARAMS")
-
+FIELDS = "CONTENT_EXTRACT_FIELDS"
 #: The values for no segmenter; the command line has only text.
 NO_SEGMENTER = (None, "None", "none", "")
 
 
-@dataclass(frozen=True)
-class Options:
-    """The settings, checked."""
-
-    extractor: Extractor
-    extractor_name: str
-    segmenter: Segmenter | None
-    segmenter_name: str | None
-    fields: Fields
-    #: the results of each page besides its text
-    wanted: Wanted
-    overwrite: bool
-    item_classes: tuple[type, ...]
-    drop_empty: bool
-    thread_bytes: int
-    max_bytes: int
-
-    @classmethod
-    def from_settings(cls, settings: BaseSettings) -> Options:
-        """Read and check the settings.
-
-        Raises ValueError for an impossible setting: what it is, what it may be, and what to do.
-        """
-        (extractor, params), (segmenter, segmenter_params) = EXTRACTOR, SEGMENTER
-        style, of_extractor = style_in(read_dict(settings, params), params)
-        method, blocks = read(settings, extractor), read(settings, segmenter)
-        if blocks in NO_SEGMENTER:
-            blocks = None
-        of_segmenter = {} if blocks is None else read_dict(settings, segmenter_params)
-        fields = read_fields(settings)
-        all_blocks = read_choice(settings, "CONTENT_EXTRACT_BLOCKS", "main", "all") == "all"
-        wanted = Wanted(
-            forms_for(fields.among(RESULTS)),
-            all_blocks,
-            style,
-            read_share(settings, "CONTENT_EXTRACT_MIN_CONFIDENCE"),
-        )
-        check_style(style, wanted.forms, f'"markdown" to {FIELDS}')
-        built = build(method, EXTRACTORS, of_extractor, extractor, params, NAMES)
-        check_confidence(built, wanted.min_confidence, "CONTENT_EXTRACT_MIN_CONFIDENCE")
-        return cls(
-            extractor=built,
-            extractor_name=called(method),
-            segmenter=blocks and build(blocks, SEGMENTERS, of_segmenter, segmenter, segmenter_params),
-            segmenter_name=blocks and called(blocks),
-            fields=fields,
-            wanted=wanted,
-            overwrite=read_bool(settings, "CONTENT_EXTRACT_OVERWRITE"),
-            item_classes=read_classes(settings),
-            drop_empty=read_choice(settings, "CONTENT_EXTRACT_ON_EMPTY", "keep", "drop") == "drop",
-            thread_bytes=read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
-            max_bytes=read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
-        )
-
-
-def check_early(settings: BaseSettings) -> Options:
-    """Return the settings, checked before the crawl; raise ValueError for an impossible one.
-
-    A user's own method is looked up but not made, which may be slow; the default stands for it.
-    """
-    settings = settings.copy()
-    tables: tuple[Mapping[str, Any], ...] = (EXTRACTORS, SEGMENTERS)
-    for (name, params), table in zip((EXTRACTOR, SEGMENTER), tables):
-        method = read(settings, name)
-        if method is None or (isinstance(method, str) and method in (*table, *NO_SEGMENTER)):
-            continue
-        if isinstance(method, str):
-            find(method, table, name)
-        settings.set(name, DEFAULTS[name], "cmdline")
-        settings.set(params, {}, "cmdline")
-    options = Options.from_settings(settings)
-    read_fold_uighur(settings)
-    read_bool(settings, "CONTENT_EXTRACT_MOJIBAKE")
-    read_clean(settings)
-    read_warc(settings)
-    read_size(settings, "CONTENT_EXTRACT_WARC_BYTES")
-    read_replay(settings)
-    read_duplicates(settings)
-    return options
-
-
-def read_warc(settings: BaseSettings) -> str | None:
-    template = read(settings, "CONTENT_EXTRACT_WARC")
-    if not template:
-        return None
-    try:
-        _ = ("" + os.fspath(template)) % {"name": "", "time": ""}  # bytes are no text
-    except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(
-            f"CONTENT_EXTRACT_WARC is {template!r}; it is the path of a file, which may have %(name)s and "
-            f"%(time)s, and %% for %."
-        ) from error
-    return str(template)
-
-
-def read_replay(settings: BaseSettings) -> list[str]:
-    """Return the archives to answer from: files, and URLs for fsspec."""
-    given = read(settings, "CONTENT_EXTRACT_REPLAY")
-    patterns = given if isinstance(given, (list, tuple)) else [given] if given else []
-    if not all(isinstance(pattern, (str, os.PathLike)) for pattern in patterns):
-        raise ValueError(
-            f"CONTENT_EXTRACT_REPLAY is {given!r}; it is the path of a WARC, ARC or WACZ file, a pattern "
-            f"like 'out/*.warc.gz', or a list of them."
-        )
-    found = {f"{pattern}": sorted(glob(f"{pattern}")) for pattern in patterns}
-    missing = [pattern for pattern, paths in found.items() if not paths and "://" not in pattern]
-    if missing:
-        raise ValueError(
-            f"CONTENT_EXTRACT_REPLAY is {given!r}, but there is no file {missing[0]!r}. Give the path of a "
-            f"WARC, ARC or WACZ file, a pattern like 'out/*.warc.gz', or a list of them."
-        )
-    return [path for pattern, paths in found.items() for path in paths or [pattern]]
-
-
-def read_duplicates(settings: BaseSettings) -> str | None:
-    given = read(settings, "CONTENT_EXTRACT_DUPLICATES")
-    if given is not None and not isinstance(given, (str, os.PathLike)):
-        raise ValueError(
-            f"CONTENT_EXTRACT_DUPLICATES is {given!r}; it is the path of an SQLite file, such as "
-            f"'texts.sqlite', which is made if there is none."
-        )
-    return None if given is None or not f"{given}" else f"{given}"
-
-
-def warn_of_unknown(settings: BaseSettings) -> None:
-    for name in sorted(set(settings) - set(DEFAULTS)):
-        if str(name).startswith("CONTENT_EXTRACT_"):
-            logger.warning("There is no setting %s%s", name, meant(name, DEFAULTS))
-
-
 def read(settings: BaseSettings, name: str) -> Any:
-    """Return a setting or its default; unlike in ``settings.get``, None is a value."""
-    return settings[name] if name in settings else DEFAULTS[name]
+    """Return the checked value of a setting.
+
+    Raises ValueError for an impossible one: what it is, what it may be, and what to do.
+    """
+    return SETTINGS[name].read(settings, name)
+
+
+def given(settings: BaseSettings, name: str) -> Any:
+    """Return a setting as it is given, or its default; unlike in ``settings.get``, None is a value."""
+    return settings[name] if name in settings else SETTINGS[name].default
 
 
 def check_enabled(settings: BaseSettings, name: str = "CONTENT_EXTRACT_ENABLED") -> None:
     """Raise NotConfigured when a component is switched off."""
-    if not read_bool(settings, name):
+    if not read(settings, name):
         raise NotConfigured(f"{name} is False")
+
+
+def warn_of_unknown(settings: BaseSettings) -> None:
+    for name in sorted(set(settings) - set(SETTINGS)):
+        if str(name).startswith("CONTENT_EXTRACT_"):
+            logger.warning("There is no setting %s%s", name, meant(name, SETTINGS))
 
 
 def of_extra(path: str, extra: str, setting: str) -> Any:
@@ -234,67 +68,70 @@ def of_extra(path: str, extra: str, setting: str) -> Any:
         ) from error
 
 
-def read_choice(settings: BaseSettings, name: str, *choices: str) -> str:
-    given = read(settings, name)
-    if given not in choices:
-        raise ValueError(f"{name} is {given!r}; it may be {' or '.join(map(repr, choices))}.")
-    return str(given)
+# The readers of the table below
 
 
 def read_bool(settings: BaseSettings, name: str, others: str = "") -> bool:
     try:
-        return settings.getbool(name, DEFAULTS[name])
+        return settings.getbool(name, SETTINGS[name].default)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{name} is {settings.get(name)!r}; it may be {others}True or False.") from error
 
 
-def read_fold_uighur(settings: BaseSettings) -> bool | str:
-    name = "CONTENT_EXTRACT_FOLD_UIGHUR"
-    if str(read(settings, name)).lower() == "auto":
-        return "auto"
-    return read_bool(settings, name, "'auto', ")
+def read_bool_or_auto(settings: BaseSettings, name: str) -> bool | str:
+    is_auto = str(given(settings, name)).lower() == "auto"
+    return "auto" if is_auto else read_bool(settings, name, "'auto', ")
 
 
-def read_clean(settings: BaseSettings) -> tuple[str, ...]:
-    name = "CONTENT_EXTRACT_CLEAN"
+def read_choice(*choices: str) -> Callable[[BaseSettings, str], str]:
+    def choice_in(settings: BaseSettings, name: str) -> str:
+        value = given(settings, name)
+        if value not in choices:
+            raise ValueError(f"{name} is {value!r}; it may be {' or '.join(map(repr, choices))}.")
+        return str(value)
+
+    return choice_in
+
+
+def read_steps(settings: BaseSettings, name: str) -> tuple[str, ...]:
     known = (*CLEAN_OPTIONS, *FOLD_OPTIONS)
-    given = read(settings, name)
-    if isinstance(given, str):
-        given = [option.strip() for option in given.split(",") if option.strip()]
-    if not isinstance(given, (list, tuple)) or not all(option in known for option in given):
+    steps = given(settings, name)
+    if isinstance(steps, str):
+        steps = [option.strip() for option in steps.split(",") if option.strip()]
+    if not isinstance(steps, (list, tuple)) or not all(option in known for option in steps):
         raise ValueError(
             f"{name} is {settings.get(name)!r}; it is a list of further cleaning steps: "
             f"{', '.join(known)}. Leave it empty for none."
         )
-    return tuple(given)
+    return tuple(steps)
 
 
 def read_size(settings: BaseSettings, name: str) -> int:
-    given = settings.get(name, DEFAULTS[name])
+    value = settings.get(name, SETTINGS[name].default)
     try:
         # int() would cut 1.5 to 1, and False to 0, which makes every page too large
-        size = int(given) if isinstance(given, (int, str)) and not isinstance(given, bool) else -1
+        size = int(value) if isinstance(value, (int, str)) and not isinstance(value, bool) else -1
     except ValueError:
         size = -1
     if size < 0:
-        raise ValueError(f"{name} is {given!r}; it must be a whole number of bytes, 0 or more.")
+        raise ValueError(f"{name} is {value!r}; it must be a whole number of bytes, 0 or more.")
     return size
 
 
 def read_share(settings: BaseSettings, name: str) -> float:
-    given = read(settings, name)
+    value = given(settings, name)
     try:
-        value = -1.0 if isinstance(given, bool) else float(given)
+        share = -1.0 if isinstance(value, bool) else float(value)
     except (TypeError, ValueError):
-        value = -1.0
-    if not 0 <= value <= 1:
-        raise ValueError(f"{name} is {given!r}; it must be a number from 0 to 1.")
-    return value
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise ValueError(f"{name} is {value!r}; it must be a number from 0 to 1.")
+    return share
 
 
 def read_dict(settings: BaseSettings, name: str) -> dict[str, Any]:
     try:
-        return dict(settings.getdict(name, DEFAULTS[name]))
+        return dict(settings.getdict(name, {}))
     except (TypeError, ValueError) as error:
         raise ValueError(
             f"{name} is {settings.get(name)!r}; it must be a dict or, as text, a JSON object "
@@ -302,57 +139,108 @@ def read_dict(settings: BaseSettings, name: str) -> dict[str, Any]:
         ) from error
 
 
-def read_fields(settings: BaseSettings) -> Fields:
-    """Read CONTENT_EXTRACT_FIELDS: one mapping for all items, or one for each item class.
+def read_method(settings: BaseSettings, name: str, table: Mapping[str, type]) -> Any:
+    """Return a method as it is given, after a look whether there is one of that name."""
+    method = given(settings, name)
+    if isinstance(method, str):
+        find(method, table, name)
+    return method
 
-    A list of names means only these results, in fields of the same names.
-    """
+
+def read_segmenter(settings: BaseSettings, name: str) -> Any:
+    is_none = given(settings, name) in NO_SEGMENTER
+    return None if is_none else read_method(settings, name, SEGMENTERS)
+
+
+def read_template(settings: BaseSettings, name: str) -> str | None:
+    """Return the path of a file, in which ``%(name)s`` and ``%(time)s`` may stand."""
+    template = given(settings, name)
+    if not template:
+        return None
     try:
-        given = settings.getdictorlist(FIELDS, {})
-    except AssertionError:  # neither
-        given = [settings[FIELDS]]
-    given = only(given) if isinstance(given, list) and given else dict(given)
-    defaults = dict(DEFAULTS[FIELDS])
-    if has_no_blocks := read(settings, SEGMENTER[0]) in NO_SEGMENTER:
-        del defaults["blocks"]
-    if read(settings, "CONTENT_EXTRACT_WARC") or read(settings, "CONTENT_EXTRACT_REPLAY"):
-        defaults["warc_record_id"] = "warc_record_id"
-    fields = fields_of(given, defaults)
-    if has_no_blocks:
-        for mapping in fields.values():
-            mapping.pop("blocks", None)
-    check_language(fields.among(["text_language"]))
-    return fields
+        _ = ("" + os.fspath(template)) % {"name": "", "time": ""}  # bytes are no text
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(
+            f"{name} is {template!r}; it is the path of a file, which may have %(name)s and "
+            f"%(time)s, and %% for %."
+        ) from error
+    return str(template)
 
 
-def read_classes(settings: BaseSettings) -> tuple[type, ...]:
-    name = "CONTENT_EXTRACT_ITEM_CLASSES"
+def read_archives(settings: BaseSettings, name: str) -> list[str]:
+    """Return the archives to answer from: files, and URLs for fsspec."""
+    value = given(settings, name)
+    patterns = value if isinstance(value, (list, tuple)) else [value] if value else []
+    if not all(isinstance(pattern, (str, os.PathLike)) for pattern in patterns):
+        raise ValueError(
+            f"{name} is {value!r}; it is the path of a WARC, ARC or WACZ file, a pattern "
+            f"like 'out/*.warc.gz', or a list of them."
+        )
+    found = {f"{pattern}": sorted(glob(f"{pattern}")) for pattern in patterns}
+    missing = [pattern for pattern, paths in found.items() if not paths and "://" not in pattern]
+    if missing:
+        raise ValueError(
+            f"{name} is {value!r}, but there is no file {missing[0]!r}. Give the path of a "
+            f"WARC, ARC or WACZ file, a pattern like 'out/*.warc.gz', or a list of them."
+        )
+    return [path for pattern, paths in found.items() for path in paths or [pattern]]
+
+
+def read_database(settings: BaseSettings, name: str) -> str | None:
+    value = given(settings, name)
+    if value is not None and not isinstance(value, (str, os.PathLike)):
+        raise ValueError(
+            f"{name} is {value!r}; it is the path of an SQLite file, such as "
+            f"'texts.sqlite', which is made if there is none."
+        )
+    return None if value is None or not f"{value}" else f"{value}"
+
+
+def read_classes(settings: BaseSettings, name: str) -> tuple[type, ...]:
     one = settings.get(name)
     try:
-        all_given = [one] if isinstance(one, type) else settings.getlist(name, DEFAULTS[name])
+        classes = [one] if isinstance(one, type) else settings.getlist(name)
     except TypeError as error:
         raise ValueError(
             f"{name} is {one!r}; it must be a list of classes or their import paths. "
             f"Leave it empty for all items."
         ) from error
-    return tuple(item_class(given, name) for given in all_given)
+    return tuple(item_class(cls, name) for cls in classes)
 
 
-def item_class(given: Any, name: str) -> type:
+def item_class(found: Any, name: str) -> type:
     try:
-        cls = load_object(given) if isinstance(given, str) else given
+        cls = load_object(found) if isinstance(found, str) else found
     except (ImportError, NameError, TypeError, ValueError) as error:
         raise ValueError(
-            f"{name} has {given!r}, which is not the import path of a class ({error})."
+            f"{name} has {found!r}, which is not the import path of a class ({error})."
         ) from error
     if not isinstance(cls, type):
-        raise ValueError(f"{name} has {given!r}, which is not a class.")
+        raise ValueError(f"{name} has {found!r}, which is not a class.")
     return cls
 
 
-# ------------------------------------------------------------------ fields of items
+def read_fields(settings: BaseSettings, name: str) -> Fields:
+    """Return the fields of results: one mapping for all items, or one for each item class.
 
-FIELDS = "CONTENT_EXTRACT_FIELDS"
+    A list of names means only these results, in fields of the same names.
+    """
+    try:
+        fields = settings.getdictorlist(name, {})
+    except AssertionError:  # neither
+        fields = [settings[name]]
+    mapping = only(fields) if isinstance(fields, list) and fields else dict(fields)
+    defaults = dict(SETTINGS[name].default)
+    if has_no_blocks := given(settings, "CONTENT_EXTRACT_SEGMENTER") in NO_SEGMENTER:
+        del defaults["blocks"]
+    if given(settings, "CONTENT_EXTRACT_WARC") or given(settings, "CONTENT_EXTRACT_REPLAY"):
+        defaults["warc_record_id"] = "warc_record_id"
+    found = fields_of(mapping, defaults)
+    if has_no_blocks:
+        for of_class in found.values():
+            of_class.pop("blocks", None)
+    check_language(found.among(["text_language"]))
+    return found
 
 
 class Fields(dict[str, dict[str, str]]):
@@ -374,17 +262,17 @@ class Fields(dict[str, dict[str, str]]):
         return tuple(result for result in results if any(result in mapping for mapping in self.values()))
 
 
-def fields_of(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> Fields:
+def fields_of(mapping: Mapping[Any, Any], defaults: Mapping[str, str]) -> Fields:
     """Return the fields of a mapping for all items, which may hold mappings for item classes.
 
     Raises ValueError for an impossible mapping.
     """
     by_class = {
         key: value
-        for key, value in given.items()
+        for key, value in mapping.items()
         if isinstance(key, (str, type)) and isinstance(value, Mapping)
     }
-    for_all = checked({key: value for key, value in given.items() if key not in by_class}, defaults)
+    for_all = checked({key: value for key, value in mapping.items() if key not in by_class}, defaults)
     by_name = {"": for_all, **{called(key): checked(value, defaults) for key, value in by_class.items()}}
     return Fields({name: fields_written({**defaults, **for_all, **own}) for name, own in by_name.items()})
 
@@ -437,3 +325,123 @@ def checked(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> dict[str, 
             f"result a field of its own."
         )
     return mapping
+
+
+class Setting(NamedTuple):
+    default: Any
+    #: returns the checked value of the setting of a name
+    read: Callable[[BaseSettings, str], Any]
+
+
+#: Every setting.  docs/settings.rst gives each a paragraph.
+SETTINGS: dict[str, Setting] = {
+    # False switches the plugin off
+    "CONTENT_EXTRACT_ENABLED": Setting(True, read_bool),
+    # a name in EXTRACTORS, or the import path of another extractor class
+    "CONTENT_EXTRACT_EXTRACTOR": Setting("auto", partial(read_method, table=EXTRACTORS)),
+    # the parameters of that extractor, under the paper's names, and the fields of Style
+    "CONTENT_EXTRACT_PARAMS": Setting({}, read_dict),
+    # True lets auto judge a page also by the pages of its host that came before
+    "CONTENT_EXTRACT_SITE_MEMORY": Setting(False, read_bool),
+    # a name in SEGMENTERS, the import path of another segmenter class, or None
+    "CONTENT_EXTRACT_SEGMENTER": Setting("gapdepth", read_segmenter),
+    # the parameters of that segmenter
+    "CONTENT_EXTRACT_SEGMENTER_PARAMS": Setting({}, read_dict),
+    # the item field of each result, added to the default; None writes nothing; a list: only its results
+    FIELDS: Setting({"text": "text", "blocks": "blocks", "link_density": "link_density"}, read_fields),
+    # "main": the blocks that hold main text; "all": the blocks of the whole page
+    "CONTENT_EXTRACT_BLOCKS": Setting("main", read_choice("main", "all")),
+    # False keeps a field that the spider has filled with something of its own
+    "CONTENT_EXTRACT_OVERWRITE": Setting(False, read_bool),
+    # the item classes to fill, as classes or import paths; empty for all
+    "CONTENT_EXTRACT_ITEM_CLASSES": Setting([], read_classes),
+    # "keep" or "drop" items of pages without main text
+    "CONTENT_EXTRACT_ON_EMPTY": Setting("keep", read_choice("keep", "drop")),
+    # pages whose text is less sure get the status "unsure"
+    "CONTENT_EXTRACT_MIN_CONFIDENCE": Setting(0.0, read_share),
+    # False leaves every response as Scrapy decodes it
+    "CONTENT_EXTRACT_NORMALIZE_ENCODING": Setting(True, read_bool),
+    # whether UTF-8 that was encoded twice is read back, if all of a page was
+    "CONTENT_EXTRACT_MOJIBAKE": Setting(True, read_bool),
+    # whether Arabic presentation forms are read as Uighur: True, False, or "auto", which
+    # looks at the letters of each page
+    "CONTENT_EXTRACT_FOLD_UIGHUR": Setting("auto", read_bool_or_auto),
+    # further cleaning steps: names in CLEAN_OPTIONS and FOLD_OPTIONS
+    "CONTENT_EXTRACT_CLEAN": Setting([], read_steps),
+    # a larger page is processed in a thread
+    "CONTENT_EXTRACT_THREAD_BYTES": Setting(1_000_000, read_size),
+    # a larger page is not processed
+    "CONTENT_EXTRACT_MAX_BYTES": Setting(MAX_BYTES, read_size),
+    # the WARC file to write all responses to, such as "out/%(name)s-%(time)s.warc.gz"
+    "CONTENT_EXTRACT_WARC": Setting(None, read_template),
+    # the size from which the next WARC file begins
+    "CONTENT_EXTRACT_WARC_BYTES": Setting(1_000_000_000, read_size),
+    # the SQLite file of the texts so far; items get "duplicate_of"
+    "CONTENT_EXTRACT_DUPLICATES": Setting(None, read_database),
+    # the archives that answer all requests, instead of the network
+    "CONTENT_EXTRACT_REPLAY": Setting([], read_archives),
+}
+
+DEFAULTS = {name: setting.default for name, setting in SETTINGS.items()}
+
+
+@dataclass(frozen=True)
+class Options:
+    """The settings of the analysis, checked."""
+
+    extractor: Extractor
+    extractor_name: str
+    segmenter: Segmenter | None
+    segmenter_name: str | None
+    fields: Fields
+    #: the results of each page besides its text
+    wanted: Wanted
+    site_memory: bool
+    overwrite: bool
+    item_classes: tuple[type, ...]
+    drop_empty: bool
+    thread_bytes: int
+    max_bytes: int
+
+    @classmethod
+    def from_settings(cls, settings: BaseSettings, *, makes_own: bool = True) -> Options:
+        """Read and check all settings.
+
+        Without ``makes_own``, a user's own method is looked up but not made, which may be slow; the default
+        stands for it.  Raises ValueError for an impossible setting.
+        """
+        values = {name.removeprefix("CONTENT_EXTRACT_"): read(settings, name) for name in SETTINGS}
+        fields: Fields = values["FIELDS"]
+        style, values["PARAMS"] = style_in(values["PARAMS"], "CONTENT_EXTRACT_PARAMS")
+        forms = forms_for(fields.among(RESULTS))
+        wanted = Wanted(forms, values["BLOCKS"] == "all", style, values["MIN_CONFIDENCE"])
+        check_style(style, forms, f'"markdown" to {FIELDS}')
+
+        def made(name: str, params: str, table: Mapping[str, Any], *also: str) -> Any:
+            method, setting = values[name], f"CONTENT_EXTRACT_{name}"
+            if method is None or makes_own or (isinstance(method, str) and method in table):
+                return build(method, table, values[params], setting, f"CONTENT_EXTRACT_{params}", also)
+            return table[DEFAULTS[setting]]()
+
+        extractor, blocks = made("EXTRACTOR", "PARAMS", EXTRACTORS, *NAMES), values["SEGMENTER"]
+        check_confidence(extractor, wanted.min_confidence, "CONTENT_EXTRACT_MIN_CONFIDENCE")
+        if values["SITE_MEMORY"] and not isinstance(extractor, Auto):
+            raise ValueError(
+                f"CONTENT_EXTRACT_SITE_MEMORY is True, but CONTENT_EXTRACT_EXTRACTOR is "
+                f"{called(extractor)!r}, and only 'auto' learns from sites. Set the former to False, or the "
+                f"latter to 'auto'."
+            )
+        return cls(
+            extractor=extractor,
+            extractor_name=called(values["EXTRACTOR"]),
+            segmenter=blocks and made("SEGMENTER", "SEGMENTER_PARAMS", SEGMENTERS),
+            segmenter_name=blocks and called(blocks),
+            fields=fields,
+            wanted=wanted,
+            site_memory=values["SITE_MEMORY"],
+            overwrite=values["OVERWRITE"],
+            item_classes=values["ITEM_CLASSES"],
+            drop_empty=values["ON_EMPTY"] == "drop",
+            thread_bytes=values["THREAD_BYTES"],
+            max_bytes=values["MAX_BYTES"],
+        )

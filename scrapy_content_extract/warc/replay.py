@@ -16,7 +16,7 @@ from scrapy.responsetypes import responsetypes
 from w3lib.url import safe_url_string
 
 from ..crawl.responses import RECORD_ID, TRUNCATED
-from ..crawl.settings import read_replay
+from ..crawl.settings import read
 from .http import body_of, response_in
 from .places import ARC, DAMAGED, OpenArchives, beginning, open_archive, read_archives
 from .records import FAILURES, Broken, Record, record_at, records
@@ -68,7 +68,7 @@ class WarcReplay:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> WarcReplay:
         """Raise NotConfigured without archives, and ValueError for a missing archive."""
-        paths = read_replay(crawler.settings)
+        paths = read(crawler.settings, "CONTENT_EXTRACT_REPLAY")
         if not paths:
             raise NotConfigured("CONTENT_EXTRACT_REPLAY is not set")
         return cls(crawler, paths)
