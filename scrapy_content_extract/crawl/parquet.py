@@ -18,45 +18,15 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 from w3lib.url import file_uri_to_path
 
-from ..content.metadata import VALUES
-from ..content.result import UNKNOWN
 from ..corpus.columns import JSON, Kind, arrow_type, fits
 from ..corpus.exporter import CorpusParquetExporter
 from ..corpus.lines import as_json, encodable
 from ..corpus.storage import GROUP_BYTES, NOT_EMPTY, OTHER, Sink, pyarrow
+from ..fields import TYPES
 from .settings import FIELDS, read
 
 #: The most items of a row group; most groups end earlier, by their bytes.
 GROUP_ROWS = 5000
-
-METADATA: dict[str, Kind] = {**dict.fromkeys(VALUES, str), "tags": [str]}
-DIAGNOSTICS: dict[str, Kind] = {
-    **dict.fromkeys(UNKNOWN, str),
-    **dict.fromkeys("page main rest confidence kind_confidence".split(), float),
-    **dict.fromkeys("chars link_chars main_chars hidden_chars hidden_kept replaced site_pages".split(), int),
-    "truncated": bool,
-}
-#: The results of items that are not texts → their types.
-TYPES: dict[str, Kind] = {
-    **METADATA,
-    **DIAGNOSTICS,
-    "link_density": DIAGNOSTICS,
-    "metadata": {**METADATA, "sources": dict.fromkeys(VALUES, str)},
-    "blocks": [
-        {
-            **dict.fromkeys("text title kind role".split(), str),
-            **dict.fromkeys("depth chars link_chars parent".split(), int),
-            "link_density": float,
-            "main": bool,
-        }
-    ],
-    "chunks": [
-        {"text": str, "start": int, "stop": int, "headings": [str], "role": str, "link_density": float}
-    ],
-    "images": [{"url": str, "alt": str, "caption": str}],
-    "links": [{"url": str, "text": str}],
-    "document": JSON,
-}
 
 
 class ParquetItemExporter(BaseItemExporter):
