@@ -15,7 +15,7 @@ from scrapy_content_extract.corpus.lines import digest_of, line_of_item
 from scrapy_content_extract.corpus.repeated import (
     Repeated,
     cleaned,
-    joined,
+    in_one_array,
     normal_forms,
     page_of,
     repeated_in,
@@ -48,7 +48,7 @@ def counted(pages: dict[str, list[str]], at_least: int) -> Repeated:
     repeated = Repeated(pages=at_least)
     for host, texts in pages.items():
         for text in texts:
-            repeated.count(joined([page_of(host, text)]))
+            repeated.count(in_one_array([page_of(host, text)]))
     repeated.save(None)
     return repeated
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from scrapy_content_extract.content import kernels, page_of
-from scrapy_content_extract.content.encoding.fold import is_plain
 from scrapy_content_extract.content.kernels import scan_py, tree_py, words_py
 from scrapy_content_extract.content.methods import CEVC, Flat, GapDepth, stopwords
 from scrapy_content_extract.content.page.blocks import blocks_of, paragraphs
@@ -184,6 +183,11 @@ def test_is_utf8(body):
     except UnicodeDecodeError:
         is_valid = False
     assert kernels.scan.is_utf8(body) == scan_py.is_utf8(body) == is_valid
+
+
+def is_plain(utf8):
+    """Tell whether a look finds nothing to clean and fold."""
+    return not (kernels.scan.has_removed(utf8) or kernels.scan.has_forms(utf8))
 
 
 @given(st.lists(st.sampled_from(BYTES), max_size=8).map(b"".join))

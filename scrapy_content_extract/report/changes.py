@@ -15,7 +15,7 @@ from .summary import ROWS, address, as_html, numbers_of, table, tables
 #: The pages of the first crawl that are compared: they take 210 MB.
 MOST_COMPARED = 1_000_000
 #: What may happen to a page, in the order of the table.
-KINDS = {
+HAPPENED = {
     "lost": "text lost",
     "found": "text found",
     "shorter": "shorter text",
@@ -44,7 +44,7 @@ class Changes:
 
 
 def kind_of(before: Before | None, after: Item) -> str:
-    """Return what happened to a page, a key of :data:`KINDS`."""
+    """Return what happened to a page, a key of :data:`HAPPENED`."""
     if before is None:
         return "new"
     if before.text == after.text:
@@ -99,7 +99,7 @@ def comparison(names: tuple[str, str], crawls: tuple[Crawl, Crawl], changes: Cha
 
 
 def kinds(changes: Changes) -> list[Any]:
-    rows = [(said, changes.counts[kind]) for kind, said in KINDS.items() if changes.counts[kind]]
+    rows = [(said, changes.counts[kind]) for kind, said in HAPPENED.items() if changes.counts[kind]]
     hint = "" if changes.is_complete else "Not all pages of the first crawl are compared."
     return [*table("What changed", ("Pages", "Number"), rows), E.p({"class": "hint"}, hint) if hint else ""]
 
@@ -115,7 +115,7 @@ def pages(kind: str, changes: Changes) -> list[Any]:
         for before, after in changes.changed[kind].values()
     ]
     heads = ("Page and beginning of its text", "Characters before", "Now", "Status")
-    return table(KINDS[kind].capitalize(), heads, rows)
+    return table(HAPPENED[kind].capitalize(), heads, rows)
 
 
 def counts(title: str, names: tuple[str, str], *rows: Mapping[Any, int]) -> list[Any]:

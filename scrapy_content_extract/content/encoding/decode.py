@@ -145,8 +145,17 @@ def without_cut(body: bytes) -> bytes:
     """Return a page without the first bytes of a character of UTF-8 that ends it."""
     for size in range(1, min(4, 1 + len(body))):
         if 0xC2 <= (first := body[-size]) <= 0xF4:
-            return body if size >= 2 + (first >= 0xE0) + (first >= 0xF0) else body[:-size]
+            return body if size >= length_of(first) else body[:-size]
     return body
+
+
+def length_of(first: int) -> int:
+    """Return the bytes of a character of UTF-8 from its first byte.
+
+    >>> [length_of(char.encode()[0]) for char in "é雨🌧"]
+    [2, 3, 4]
+    """
+    return 2 if first < 0xE0 else 3 if first < 0xF0 else 4
 
 
 def decode_ascii(body: bytes, in_header: str | None) -> Decoded:
@@ -311,22 +320,22 @@ def decode_as(body: bytes, codec: str, source: str) -> Decoded:
             utf8.count(REPLACEMENT_CHARACTER["utf-8"]) if REPLACEMENT_CHARACTER["utf-8"] in known else 0
         )
         return Decoded(utf8, codec, source, replaced)
-    text = text_of(body, codec)
+    text = decoded_in_parts(body, codec)
     replaced = text.count("\ufffd")
     if 0 < replaced <= EURO_WITHIN * len(text) and codec == "gb18030" and b"\x80" in body:
-        text = text_of(body, codec, _EURO)
+        text = decoded_in_parts(body, codec, _EURO)
         replaced = text.count("\ufffd")
     if replaced and codec in SECOND:
-        second = text_of(body, SECOND[codec])
+        second = decoded_in_parts(body, SECOND[codec])
         if second.count("\ufffd") < replaced:
             text, replaced = second, second.count("\ufffd")
     written = REPLACEMENT_CHARACTER.get(codec)
     if replaced and written and written in body:  # perhaps only as parts of two characters
-        replaced -= text_of(body, codec, "ignore").count("\ufffd")
+        replaced -= decoded_in_parts(body, codec, "ignore").count("\ufffd")
     return Decoded(text, codec, source, replaced)
 
 
-def text_of(body: bytes, codec: str, errors: str = "replace") -> str:
+def decoded_in_parts(body: bytes, codec: str, errors: str = "replace") -> str:
     """Return ``body.decode(codec, errors)``, and let other threads run in between."""
     if len(body) <= DECODED_AT_ONCE:
         return body.decode(codec, errors)
