@@ -95,8 +95,8 @@ ADDITIONS = {
         "A setting",
         {
             "crawl/settings.py": (
-                '    "CONTENT_EXTRACT_ENABLED": Setting(True, read_bool),',
-                '    "CONTENT_EXTRACT_LOUD": Setting(False, read_bool),\n',
+                '    "CONTENT_EXTRACT_ENABLED": Setting(True, switch),',
+                '    "CONTENT_EXTRACT_LOUD": Setting(False, switch),\n',
             )
         },
         "from scrapy_content_extract.crawl.settings import read\n"

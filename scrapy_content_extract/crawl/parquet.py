@@ -23,7 +23,7 @@ from ..corpus.exporter import CorpusParquetExporter
 from ..corpus.lines import as_json, encodable
 from ..corpus.storage import GROUP_BYTES, NOT_EMPTY, OTHER, Sink, pyarrow
 from ..fields import TYPES
-from .settings import FIELDS, read
+from .settings import fields_in
 
 #: The most items of a row group; most groups end earlier, by their bytes.
 GROUP_ROWS = 5000
@@ -58,7 +58,7 @@ class ParquetItemExporter(BaseItemExporter):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, file: BinaryIO, **kwargs: Any) -> ParquetItemExporter:
-        fields = read(crawler.settings, FIELDS).values()
+        fields = fields_in(crawler.settings).values()
         results = {field: TYPES.get(result, str) for of in fields for result, field in of.items()}
         return cls(file, results=results, **kwargs)
 

@@ -6,7 +6,6 @@ import logging
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from glob import glob
 from typing import Any, NamedTuple
 
@@ -28,6 +27,7 @@ from ..fields import OTHER_NAMES, RESULTS, check_language, forms_for
 logger = logging.getLogger(__name__)
 
 FIELDS = "CONTENT_EXTRACT_FIELDS"
+METHODS = ("CONTENT_EXTRACT_EXTRACTOR", "CONTENT_EXTRACT_SEGMENTER")
 #: The values for no segmenter; the command line has only text.
 NO_SEGMENTER = (None, "None", "none", "")
 
@@ -37,12 +37,17 @@ def read(settings: BaseSettings, name: str) -> Any:
 
     Raises ValueError for an impossible one: what it is, what it may be, and what to do.
     """
-    return SETTINGS[name].read(settings, name)
+    value = given(settings, name)
+    try:
+        return SETTINGS[name].read(value)
+    except Impossible as error:
+        raise ValueError(f"{name} is {value!r}; {error}") from error
 
 
 def given(settings: BaseSettings, name: str) -> Any:
-    """Return a setting as it is given, or its default; unlike in ``settings.get``, None is a value."""
-    return settings[name] if name in settings else SETTINGS[name].default
+    """Return a setting as it is given, or its default; None is the default, except of a method."""
+    value = settings[name] if name in settings else SETTINGS[name].default
+    return SETTINGS[name].default if value is None and name not in METHODS else value
 
 
 def check_enabled(settings: BaseSettings, name: str = "CONTENT_EXTRACT_ENABLED") -> None:
@@ -68,174 +73,157 @@ def of_extra(path: str, extra: str, setting: str) -> Any:
         ) from error
 
 
-# The readers of the table below
+# The readers of the table below: what is given → what it means
 
 
-def read_bool(settings: BaseSettings, name: str, others: str = "") -> bool:
+class Impossible(ValueError):
+    """What a setting may be."""
+
+
+def as_setting(value: Any, kind: str) -> Any:
+    """Return a value as Scrapy reads a setting, such as "1" from the command line for True."""
+    return getattr(BaseSettings({"value": value}), f"get{kind}")("value")
+
+
+def as_it_is(value: Any) -> Any:
+    return value
+
+
+def switch(value: Any, others: str = "") -> bool:
     try:
-        return settings.getbool(name, SETTINGS[name].default)
+        return bool(as_setting(value, "bool"))
     except (TypeError, ValueError) as error:
-        raise ValueError(f"{name} is {settings.get(name)!r}; it may be {others}True or False.") from error
+        raise Impossible(f"it may be {others}True or False.") from error
 
 
-def read_bool_or_auto(settings: BaseSettings, name: str) -> bool | str:
-    is_auto = str(given(settings, name)).lower() == "auto"
-    return "auto" if is_auto else read_bool(settings, name, "'auto', ")
+def switch_or_auto(value: Any) -> bool | str:
+    return "auto" if str(value).lower() == "auto" else switch(value, "'auto', ")
 
 
-def read_choice(*choices: str) -> Callable[[BaseSettings, str], str]:
-    def choice_in(settings: BaseSettings, name: str) -> str:
-        value = given(settings, name)
+def one_of(*choices: str) -> Callable[[Any], str]:
+    def choice(value: Any) -> str:
         if value not in choices:
-            raise ValueError(f"{name} is {value!r}; it may be {' or '.join(map(repr, choices))}.")
+            raise Impossible(f"it may be {' or '.join(map(repr, choices))}.")
         return str(value)
 
-    return choice_in
+    return choice
 
 
-def read_steps(settings: BaseSettings, name: str) -> tuple[str, ...]:
+def cleaning_steps(value: Any) -> tuple[str, ...]:
     known = (*CLEAN_OPTIONS, *FOLD_OPTIONS)
-    steps = given(settings, name)
-    if isinstance(steps, str):
-        steps = [option.strip() for option in steps.split(",") if option.strip()]
+    steps = value
+    if isinstance(value, str):
+        steps = [option.strip() for option in value.split(",") if option.strip()]
     if not isinstance(steps, (list, tuple)) or not all(option in known for option in steps):
-        raise ValueError(
-            f"{name} is {settings.get(name)!r}; it is a list of further cleaning steps: "
-            f"{', '.join(known)}. Leave it empty for none."
+        raise Impossible(
+            f"it is a list of further cleaning steps: {', '.join(known)}. Leave it empty for none."
         )
     return tuple(steps)
 
 
-def read_size(settings: BaseSettings, name: str) -> int:
-    value = settings.get(name, SETTINGS[name].default)
+def size(value: Any) -> int:
     try:
         # int() would cut 1.5 to 1, and False to 0, which makes every page too large
-        size = int(value) if isinstance(value, (int, str)) and not isinstance(value, bool) else -1
+        number = int(value) if isinstance(value, (int, str)) and not isinstance(value, bool) else -1
     except ValueError:
-        size = -1
-    if size < 0:
-        raise ValueError(f"{name} is {value!r}; it must be a whole number of bytes, 0 or more.")
-    return size
+        number = -1
+    if number < 0:
+        raise Impossible("it must be a whole number of bytes, 0 or more.")
+    return number
 
 
-def read_share(settings: BaseSettings, name: str) -> float:
-    value = given(settings, name)
+def share(value: Any) -> float:
     try:
-        share = -1.0 if isinstance(value, bool) else float(value)
+        number = -1.0 if isinstance(value, bool) else float(value)
     except (TypeError, ValueError):
-        share = -1.0
-    if not 0 <= share <= 1:
-        raise ValueError(f"{name} is {value!r}; it must be a number from 0 to 1.")
-    return share
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise Impossible("it must be a number from 0 to 1.")
+    return number
 
 
-def read_dict(settings: BaseSettings, name: str) -> dict[str, Any]:
+def mapping(value: Any) -> dict[str, Any]:
     try:
-        return dict(settings.getdict(name, {}))
+        return dict(as_setting(value, "dict"))
     except (TypeError, ValueError) as error:
-        raise ValueError(
-            f"{name} is {settings.get(name)!r}; it must be a dict or, as text, a JSON object "
-            f'like {{"name": "value"}}.'
-        ) from error
+        raise Impossible('it must be a dict or, as text, a JSON object like {"name": "value"}.') from error
 
 
-def read_method(settings: BaseSettings, name: str, table: Mapping[str, type]) -> Any:
-    """Return a method as it is given, after a look whether there is one of that name."""
-    method = given(settings, name)
-    if isinstance(method, str):
-        find(method, table, name)
-    return method
+def segmenter(value: Any) -> Any:
+    return None if value in NO_SEGMENTER else value
 
 
-def read_segmenter(settings: BaseSettings, name: str) -> Any:
-    is_none = given(settings, name) in NO_SEGMENTER
-    return None if is_none else read_method(settings, name, SEGMENTERS)
-
-
-def read_template(settings: BaseSettings, name: str) -> str | None:
+def template(value: Any) -> str | None:
     """Return the path of a file, in which ``%(name)s`` and ``%(time)s`` may stand."""
-    template = given(settings, name)
-    if not template:
+    if not value:
         return None
     try:
-        _ = ("" + os.fspath(template)) % {"name": "", "time": ""}  # bytes are no text
+        _ = ("" + os.fspath(value)) % {"name": "", "time": ""}  # bytes are no text
     except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(
-            f"{name} is {template!r}; it is the path of a file, which may have %(name)s and "
-            f"%(time)s, and %% for %."
+        raise Impossible(
+            "it is the path of a file, which may have %(name)s and %(time)s, and %% for %."
         ) from error
-    return str(template)
+    return str(value)
 
 
-def read_archives(settings: BaseSettings, name: str) -> list[str]:
+def archives(value: Any) -> list[str]:
     """Return the archives to answer from: files, and URLs for fsspec."""
-    value = given(settings, name)
+    what = "the path of a WARC, ARC or WACZ file, a pattern like 'out/*.warc.gz', or a list of them."
     patterns = value if isinstance(value, (list, tuple)) else [value] if value else []
     if not all(isinstance(pattern, (str, os.PathLike)) for pattern in patterns):
-        raise ValueError(
-            f"{name} is {value!r}; it is the path of a WARC, ARC or WACZ file, a pattern "
-            f"like 'out/*.warc.gz', or a list of them."
-        )
+        raise Impossible(f"it is {what}")
     found = {f"{pattern}": sorted(glob(f"{pattern}")) for pattern in patterns}
     missing = [pattern for pattern, paths in found.items() if not paths and "://" not in pattern]
     if missing:
-        raise ValueError(
-            f"{name} is {value!r}, but there is no file {missing[0]!r}. Give the path of a "
-            f"WARC, ARC or WACZ file, a pattern like 'out/*.warc.gz', or a list of them."
-        )
+        raise Impossible(f"there is no file {missing[0]!r}. Give {what}")
     return [path for pattern, paths in found.items() for path in paths or [pattern]]
 
 
-def read_database(settings: BaseSettings, name: str) -> str | None:
-    value = given(settings, name)
+def database(value: Any) -> str | None:
     if value is not None and not isinstance(value, (str, os.PathLike)):
-        raise ValueError(
-            f"{name} is {value!r}; it is the path of an SQLite file, such as "
-            f"'texts.sqlite', which is made if there is none."
+        raise Impossible(
+            "it is the path of an SQLite file, such as 'texts.sqlite', which is made if there is none."
         )
     return None if value is None or not f"{value}" else f"{value}"
 
 
-def read_classes(settings: BaseSettings, name: str) -> tuple[type, ...]:
-    one = settings.get(name)
+def item_classes(value: Any) -> tuple[type, ...]:
     try:
-        classes = [one] if isinstance(one, type) else settings.getlist(name)
+        classes = [value] if isinstance(value, type) else as_setting(value, "list")
     except TypeError as error:
-        raise ValueError(
-            f"{name} is {one!r}; it must be a list of classes or their import paths. "
-            f"Leave it empty for all items."
+        raise Impossible(
+            "it must be a list of classes or their import paths. Leave it empty for all items."
         ) from error
-    return tuple(item_class(cls, name) for cls in classes)
+    return tuple(map(item_class, classes))
 
 
-def item_class(found: Any, name: str) -> type:
+def item_class(value: Any) -> type:
     try:
-        cls = load_object(found) if isinstance(found, str) else found
+        cls = load_object(value) if isinstance(value, str) else value
     except (ImportError, NameError, TypeError, ValueError) as error:
-        raise ValueError(
-            f"{name} has {found!r}, which is not the import path of a class ({error})."
-        ) from error
+        raise Impossible(f"{value!r} is not the import path of a class ({error}).") from error
     if not isinstance(cls, type):
-        raise ValueError(f"{name} has {found!r}, which is not a class.")
+        raise Impossible(f"{value!r} is not a class.")
     return cls
 
 
-def read_fields(settings: BaseSettings, name: str) -> Fields:
+def fields_in(settings: BaseSettings) -> Fields:
     """Return the fields of results: one mapping for all items, or one for each item class.
 
     A list of names means only these results, in fields of the same names.
     """
+    value = given(settings, FIELDS)
     try:
-        fields = settings.getdictorlist(name, {})
+        value = as_setting(value, "dictorlist")
     except AssertionError:  # neither
-        fields = [settings[name]]
-    mapping = only(fields) if isinstance(fields, list) and fields else dict(fields)
-    defaults = dict(SETTINGS[name].default)
-    if has_no_blocks := given(settings, "CONTENT_EXTRACT_SEGMENTER") in NO_SEGMENTER:
+        value = [value]
+    asked = only(value) if isinstance(value, list) and value else dict(value)
+    defaults = dict(SETTINGS[FIELDS].default)
+    if has_no_blocks := read(settings, "CONTENT_EXTRACT_SEGMENTER") is None:
         del defaults["blocks"]
     if given(settings, "CONTENT_EXTRACT_WARC") or given(settings, "CONTENT_EXTRACT_REPLAY"):
         defaults["warc_record_id"] = "warc_record_id"
-    found = fields_of(mapping, defaults)
+    found = fields_of(asked, defaults)
     if has_no_blocks:
         for of_class in found.values():
             of_class.pop("blocks", None)
@@ -262,17 +250,17 @@ class Fields(dict[str, dict[str, str]]):
         return tuple(result for result in results if any(result in mapping for mapping in self.values()))
 
 
-def fields_of(mapping: Mapping[Any, Any], defaults: Mapping[str, str]) -> Fields:
+def fields_of(asked: Mapping[Any, Any], defaults: Mapping[str, str]) -> Fields:
     """Return the fields of a mapping for all items, which may hold mappings for item classes.
 
     Raises ValueError for an impossible mapping.
     """
     by_class = {
         key: value
-        for key, value in mapping.items()
+        for key, value in asked.items()
         if isinstance(key, (str, type)) and isinstance(value, Mapping)
     }
-    for_all = checked({key: value for key, value in mapping.items() if key not in by_class}, defaults)
+    for_all = checked({key: value for key, value in asked.items() if key not in by_class}, defaults)
     by_name = {"": for_all, **{called(key): checked(value, defaults) for key, value in by_class.items()}}
     return Fields({name: fields_written({**defaults, **for_all, **own}) for name, own in by_name.items()})
 
@@ -329,57 +317,57 @@ def checked(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> dict[str, 
 
 class Setting(NamedTuple):
     default: Any
-    #: returns the checked value of the setting of a name
-    read: Callable[[BaseSettings, str], Any]
+    #: returns what a given value means; raises Impossible
+    read: Callable[[Any], Any]
 
 
 #: Every setting.  docs/settings.rst gives each a paragraph.
 SETTINGS: dict[str, Setting] = {
     # False switches the plugin off
-    "CONTENT_EXTRACT_ENABLED": Setting(True, read_bool),
+    "CONTENT_EXTRACT_ENABLED": Setting(True, switch),
     # a name in EXTRACTORS, or the import path of another extractor class
-    "CONTENT_EXTRACT_EXTRACTOR": Setting("auto", partial(read_method, table=EXTRACTORS)),
+    "CONTENT_EXTRACT_EXTRACTOR": Setting("auto", as_it_is),
     # the parameters of that extractor, under the paper's names, and the fields of Style
-    "CONTENT_EXTRACT_PARAMS": Setting({}, read_dict),
+    "CONTENT_EXTRACT_PARAMS": Setting({}, mapping),
     # True lets auto judge a page also by the pages of its host that came before
-    "CONTENT_EXTRACT_SITE_MEMORY": Setting(False, read_bool),
+    "CONTENT_EXTRACT_SITE_MEMORY": Setting(False, switch),
     # a name in SEGMENTERS, the import path of another segmenter class, or None
-    "CONTENT_EXTRACT_SEGMENTER": Setting("gapdepth", read_segmenter),
+    "CONTENT_EXTRACT_SEGMENTER": Setting("gapdepth", segmenter),
     # the parameters of that segmenter
-    "CONTENT_EXTRACT_SEGMENTER_PARAMS": Setting({}, read_dict),
+    "CONTENT_EXTRACT_SEGMENTER_PARAMS": Setting({}, mapping),
     # the item field of each result, added to the default; None writes nothing; a list: only its results
-    FIELDS: Setting({"text": "text", "blocks": "blocks", "link_density": "link_density"}, read_fields),
+    FIELDS: Setting({"text": "text", "blocks": "blocks", "link_density": "link_density"}, as_it_is),
     # "main": the blocks that hold main text; "all": the blocks of the whole page
-    "CONTENT_EXTRACT_BLOCKS": Setting("main", read_choice("main", "all")),
+    "CONTENT_EXTRACT_BLOCKS": Setting("main", one_of("main", "all")),
     # False keeps a field that the spider has filled with something of its own
-    "CONTENT_EXTRACT_OVERWRITE": Setting(False, read_bool),
+    "CONTENT_EXTRACT_OVERWRITE": Setting(False, switch),
     # the item classes to fill, as classes or import paths; empty for all
-    "CONTENT_EXTRACT_ITEM_CLASSES": Setting([], read_classes),
+    "CONTENT_EXTRACT_ITEM_CLASSES": Setting([], item_classes),
     # "keep" or "drop" items of pages without main text
-    "CONTENT_EXTRACT_ON_EMPTY": Setting("keep", read_choice("keep", "drop")),
+    "CONTENT_EXTRACT_ON_EMPTY": Setting("keep", one_of("keep", "drop")),
     # pages whose text is less sure get the status "unsure"
-    "CONTENT_EXTRACT_MIN_CONFIDENCE": Setting(0.0, read_share),
+    "CONTENT_EXTRACT_MIN_CONFIDENCE": Setting(0.0, share),
     # False leaves every response as Scrapy decodes it
-    "CONTENT_EXTRACT_NORMALIZE_ENCODING": Setting(True, read_bool),
+    "CONTENT_EXTRACT_NORMALIZE_ENCODING": Setting(True, switch),
     # whether UTF-8 that was encoded twice is read back, if all of a page was
-    "CONTENT_EXTRACT_MOJIBAKE": Setting(True, read_bool),
+    "CONTENT_EXTRACT_MOJIBAKE": Setting(True, switch),
     # whether Arabic presentation forms are read as Uighur: True, False, or "auto", which
     # looks at the letters of each page
-    "CONTENT_EXTRACT_FOLD_UIGHUR": Setting("auto", read_bool_or_auto),
+    "CONTENT_EXTRACT_FOLD_UIGHUR": Setting("auto", switch_or_auto),
     # further cleaning steps: names in CLEAN_OPTIONS and FOLD_OPTIONS
-    "CONTENT_EXTRACT_CLEAN": Setting([], read_steps),
+    "CONTENT_EXTRACT_CLEAN": Setting([], cleaning_steps),
     # a larger page is processed in a thread
-    "CONTENT_EXTRACT_THREAD_BYTES": Setting(1_000_000, read_size),
+    "CONTENT_EXTRACT_THREAD_BYTES": Setting(1_000_000, size),
     # a larger page is not processed
-    "CONTENT_EXTRACT_MAX_BYTES": Setting(MAX_BYTES, read_size),
+    "CONTENT_EXTRACT_MAX_BYTES": Setting(MAX_BYTES, size),
     # the WARC file to write all responses to, such as "out/%(name)s-%(time)s.warc.gz"
-    "CONTENT_EXTRACT_WARC": Setting(None, read_template),
+    "CONTENT_EXTRACT_WARC": Setting(None, template),
     # the size from which the next WARC file begins
-    "CONTENT_EXTRACT_WARC_BYTES": Setting(1_000_000_000, read_size),
+    "CONTENT_EXTRACT_WARC_BYTES": Setting(1_000_000_000, size),
     # the SQLite file of the texts so far; items get "duplicate_of"
-    "CONTENT_EXTRACT_DUPLICATES": Setting(None, read_database),
+    "CONTENT_EXTRACT_DUPLICATES": Setting(None, database),
     # the archives that answer all requests, instead of the network
-    "CONTENT_EXTRACT_REPLAY": Setting([], read_archives),
+    "CONTENT_EXTRACT_REPLAY": Setting([], archives),
 }
 
 DEFAULTS = {name: setting.default for name, setting in SETTINGS.items()}
@@ -411,7 +399,7 @@ class Options:
         stands for it.  Raises ValueError for an impossible setting.
         """
         values = {name.removeprefix("CONTENT_EXTRACT_"): read(settings, name) for name in SETTINGS}
-        fields: Fields = values["FIELDS"]
+        fields = fields_in(settings)
         style, values["PARAMS"] = style_in(values["PARAMS"], "CONTENT_EXTRACT_PARAMS")
         forms = forms_for(fields.among(RESULTS))
         wanted = Wanted(forms, values["BLOCKS"] == "all", style, values["MIN_CONFIDENCE"])
@@ -421,6 +409,8 @@ class Options:
             method, setting = values[name], f"CONTENT_EXTRACT_{name}"
             if method is None or makes_own or (isinstance(method, str) and method in table):
                 return build(method, table, values[params], setting, f"CONTENT_EXTRACT_{params}", also)
+            if isinstance(method, str):
+                find(method, table, setting)
             return table[DEFAULTS[setting]]()
 
         extractor, blocks = made("EXTRACTOR", "PARAMS", EXTRACTORS, *NAMES), values["SEGMENTER"]
