@@ -785,7 +785,6 @@ FAST = [name for name, (start, _) in HOSTILE.items() if not start or name.starts
 
 @pytest.mark.parametrize(("start", "piece"), rows(HOSTILE, fast=FAST))
 def test_hostile_pages_take_linear_time(start, piece):
-    """``python -m lab.speed.linear`` times the same pages, of 400 KB."""
     for content_type in (None, "text/html; charset=gbk", "text/html; charset=iso-8859-1"):
         check_work(lambda size: start + piece * (size // len(piece)), 1_000, content_type)
 

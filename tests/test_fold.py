@@ -485,8 +485,6 @@ MOST_STEPS = 80
 
 @pytest.mark.parametrize(("first", "rest"), rows(HOSTILE_MARKUP, slow=HOSTILE_MARKUP[::2]))
 def test_hostile_pages_take_linear_time(first, rest):
-    """``python -m lab.speed.linear`` times the same pages, of 400 KB."""
-
     def page(size):
         return first + rest * (size // len(rest) + 1) + "&#1588;\ufead\x01"
 
