@@ -182,9 +182,14 @@ class Duplicates:
 
     def _lacking(self, minima: int, numbers: set[int]) -> dict[int, int]:
         """Return a bit for each minimum of a text that each of some others lacks."""
-        below, tops = self._below, self._tops
-        unlike = {number: minima ^ self._stored(number) for number in numbers}
-        return {number: ((bits & below) + below | bits) & tops for number, bits in unlike.items()}
+        return {number: self._nonzero(minima ^ self._stored(number)) for number in numbers}
+
+    def _nonzero(self, bits: int) -> int:
+        """Return the top bit of each 32 bits that are not all 0.
+
+        Ones added below it carry into it (H. S. Warren: "Hacker's Delight", 2012, chapter 6-1).
+        """
+        return ((bits & self._below) + self._below | bits) & self._tops
 
     def _read(self, number: int) -> int:
         return int.from_bytes(self._row("SELECT minima FROM texts WHERE number = ?", number)[0], "little")

@@ -16,9 +16,10 @@ from scrapy.statscollectors import StatsCollector
 from ..content.encoding.decode import decode
 from ..content.encoding.sniff import declare_utf8, declared_in_header
 from ..content.extract import content_type_of, of_decoding, to_utf8
+from ..content.kernels.scan_py import ByteScan
 from ..content.model import Decoded
 from ..content.page.limits import look, without_excess
-from .responses import DECODED, is_binary, note_look, note_page
+from .responses import DECODED, LOOKS, is_binary
 from .settings import DEFAULTS, check_enabled, read
 from .threads import run_in_thread
 from .timing import Stopwatch, count_seconds
@@ -81,13 +82,13 @@ class EncodingMiddleware:
         work = partial(decode_and_normalize, response, content_type, encoding, self.options)
         watch = Stopwatch()
         if size > self.thread_bytes:
-            decoded, normalized, is_less = await run_in_thread(watch.call, work)
+            decoded, normalized, found = await run_in_thread(watch.call, work)
         else:
-            decoded, normalized, is_less = watch.call(work)
+            decoded, normalized, found = watch.call(work)
         count_seconds(self.stats, "decoding", watch.seconds)
-        note_page(normalized)
+        LOOKS[normalized] = found
         request.meta[DECODED] = of_decoding(decoded)
-        if is_less:
+        if found is None:
             request.meta[DECODED]["truncated"] = True
         self.count(f"encoding_from/{decoded.source}")
         self.count(f"encoding/{decoded.encoding}")
@@ -123,19 +124,18 @@ def decode_and_normalize(
     content_type: str,
     encoding: str | None,
     options: Mapping[str, Any],
-) -> tuple[Decoded, HtmlResponse, bool]:
-    """Return how a response was decoded, the response to hand on, and whether it lacks attributes.
+) -> tuple[Decoded, HtmlResponse, ByteScan | None]:
+    """Return how a response was decoded, the response to hand on, and the look at its bytes.
 
-    ``options`` go to :func:`.to_utf8`.  Runs in any thread.
+    There is no look if the response lacks some attributes.  ``options`` go to :func:`.to_utf8`.  Runs in any
+    thread.
     """
     decoded, utf8 = to_utf8(response.body, content_type, encoding, **options)
     body = declare_utf8(utf8)
     found = look(body)
     if found.excess:  # they would stop the spider's own selectors
-        return decoded, with_body(response, without_excess(body, found)), True
-    normalized = with_body(response, body)
-    note_look(normalized, found)
-    return decoded, normalized, False
+        return decoded, with_body(response, without_excess(body, found)), None
+    return decoded, with_body(response, body), found
 
 
 def is_html_twice(response: Response) -> bool:

@@ -262,7 +262,7 @@ def fields_of(asked: Mapping[Any, Any], defaults: Mapping[str, str]) -> Fields:
     }
     for_all = checked({key: value for key, value in asked.items() if key not in by_class}, defaults)
     by_name = {"": for_all, **{called(key): checked(value, defaults) for key, value in by_class.items()}}
-    return Fields({name: fields_written({**defaults, **for_all, **own}) for name, own in by_name.items()})
+    return Fields({name: written({**defaults, **for_all, **own}) for name, own in by_name.items()})
 
 
 def only(names: list[Any]) -> dict[str, str | None]:
@@ -276,7 +276,7 @@ def only(names: list[Any]) -> dict[str, str | None]:
     return dict.fromkeys(result for result in RESULTS if result not in named) | dict(zip(names, names))
 
 
-def fields_written(mapping: Mapping[str, str | None]) -> dict[str, str]:
+def written(mapping: Mapping[str, str | None]) -> dict[str, str]:
     """Return the results that are written, in the order of RESULTS."""
     return {result: field for result in RESULTS if (field := mapping.get(result)) is not None}
 
