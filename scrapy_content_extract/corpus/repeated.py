@@ -111,7 +111,7 @@ class Repeated:
         self.database.close()
 
 
-def page_of(host: str, text: str) -> array[int]:
+def keys_of_page(host: str, text: str) -> array[int]:
     keys = list(keys_of(host, text))
     return array("q", [number_of(array("q", sorted(set(keys))).tobytes()), *keys])
 

@@ -137,7 +137,7 @@ class Analyst:
             self.warn_once(origin(error), "%s: %s", response, error)
             return without_text("error", **about)
         with watch:
-            html = utf8_of(response)
+            html = html_of(response)
             found = look_at(response, html)
         wanted = self.options.wanted
         times = FORMATS_TIMES if set(wanted.forms) & FORMATS.keys() else 1
@@ -265,7 +265,7 @@ def spare_start() -> None:
     gc.freeze()
 
 
-def utf8_of(response: HtmlResponse) -> bytes:
+def html_of(response: HtmlResponse) -> bytes:
     """Return the text of a response in UTF-8, without a byte order mark.
 
     This is the body if EncodingMiddleware has made it; otherwise the text that Scrapy decodes.

@@ -96,7 +96,7 @@ class ParquetItemExporter(BaseItemExporter):
             elif name in self.results and all(fits(value, self.results[name]) for value in values):
                 kinds[name] = self.results[name]
             elif name != OTHER:
-                kinds[name] = kind_of(values)
+                kinds[name] = type_of(values)
         return kinds
 
 
@@ -128,10 +128,10 @@ def size_of(value: Any) -> int:
     return 8
 
 
-def kind_of(values: Iterable[Any]) -> Kind:
+def type_of(values: Iterable[Any]) -> Kind:
     """Return the type that all values have; of no values, text.
 
-    >>> kind_of([1, 2.5]), kind_of([["a"], []]), kind_of([1, "a"]), kind_of([{"a": 1}]), kind_of([])
+    >>> type_of([1, 2.5]), type_of([["a"], []]), type_of([1, "a"]), type_of([{"a": 1}]), type_of([])
     (<class 'float'>, [<class 'str'>], 'json', 'json', <class 'str'>)
     """
     values = list(values)

@@ -27,7 +27,7 @@ from ..fields import OTHER_NAMES, RESULTS, check_language, forms_for
 logger = logging.getLogger(__name__)
 
 FIELDS = "CONTENT_EXTRACT_FIELDS"
-METHODS = ("CONTENT_EXTRACT_EXTRACTOR", "CONTENT_EXTRACT_SEGMENTER")
+WITH_NONE = ("CONTENT_EXTRACT_EXTRACTOR", "CONTENT_EXTRACT_SEGMENTER")
 #: The values for no segmenter; the command line has only text.
 NO_SEGMENTER = (None, "None", "none", "")
 
@@ -47,7 +47,7 @@ def read(settings: BaseSettings, name: str) -> Any:
 def given(settings: BaseSettings, name: str) -> Any:
     """Return a setting as it is given, or its default; None is the default, except of a method."""
     value = settings[name] if name in settings else SETTINGS[name].default
-    return SETTINGS[name].default if value is None and name not in METHODS else value
+    return SETTINGS[name].default if value is None and name not in WITH_NONE else value
 
 
 def check_enabled(settings: BaseSettings, name: str = "CONTENT_EXTRACT_ENABLED") -> None:
@@ -85,7 +85,7 @@ def as_setting(value: Any, kind: str) -> Any:
     return getattr(BaseSettings({"value": value}), f"get{kind}")("value")
 
 
-def as_it_is(value: Any) -> Any:
+def any_value(value: Any) -> Any:
     return value
 
 
@@ -132,7 +132,7 @@ def size(value: Any) -> int:
     return number
 
 
-def share(value: Any) -> float:
+def number_to_1(value: Any) -> float:
     try:
         number = -1.0 if isinstance(value, bool) else float(value)
     except (TypeError, ValueError):
@@ -260,9 +260,11 @@ def fields_of(asked: Mapping[Any, Any], defaults: Mapping[str, str]) -> Fields:
         for key, value in asked.items()
         if isinstance(key, (str, type)) and isinstance(value, Mapping)
     }
-    for_all = checked({key: value for key, value in asked.items() if key not in by_class}, defaults)
-    by_name = {"": for_all, **{called(key): checked(value, defaults) for key, value in by_class.items()}}
-    return Fields({name: written({**defaults, **for_all, **own}) for name, own in by_name.items()})
+    for_all = checked_fields({key: value for key, value in asked.items() if key not in by_class}, defaults)
+    own_of = {called(key): checked_fields(value, defaults) for key, value in by_class.items()}
+    return Fields(
+        {name: only_written({**defaults, **for_all, **own}) for name, own in {"": {}, **own_of}.items()}
+    )
 
 
 def only(names: list[Any]) -> dict[str, str | None]:
@@ -276,12 +278,12 @@ def only(names: list[Any]) -> dict[str, str | None]:
     return dict.fromkeys(result for result in RESULTS if result not in named) | dict(zip(names, names))
 
 
-def written(mapping: Mapping[str, str | None]) -> dict[str, str]:
+def only_written(mapping: Mapping[str, str | None]) -> dict[str, str]:
     """Return the results that are written, in the order of RESULTS."""
     return {result: field for result in RESULTS if (field := mapping.get(result)) is not None}
 
 
-def checked(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> dict[str, str | None]:
+def checked_fields(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> dict[str, str | None]:
     """Return a mapping of results to fields, each result under its first name.
 
     Raises ValueError for an impossible mapping.
@@ -326,7 +328,7 @@ SETTINGS: dict[str, Setting] = {
     # False switches the plugin off
     "CONTENT_EXTRACT_ENABLED": Setting(True, switch),
     # a name in EXTRACTORS, or the import path of another extractor class
-    "CONTENT_EXTRACT_EXTRACTOR": Setting("auto", as_it_is),
+    "CONTENT_EXTRACT_EXTRACTOR": Setting("auto", any_value),
     # the parameters of that extractor, under the paper's names, and the fields of Style
     "CONTENT_EXTRACT_PARAMS": Setting({}, mapping),
     # True lets auto judge a page also by the pages of its host that came before
@@ -336,7 +338,7 @@ SETTINGS: dict[str, Setting] = {
     # the parameters of that segmenter
     "CONTENT_EXTRACT_SEGMENTER_PARAMS": Setting({}, mapping),
     # the item field of each result, added to the default; None writes nothing; a list: only its results
-    FIELDS: Setting({"text": "text", "blocks": "blocks", "link_density": "link_density"}, as_it_is),
+    FIELDS: Setting({"text": "text", "blocks": "blocks", "link_density": "link_density"}, any_value),
     # "main": the blocks that hold main text; "all": the blocks of the whole page
     "CONTENT_EXTRACT_BLOCKS": Setting("main", one_of("main", "all")),
     # False keeps a field that the spider has filled with something of its own
@@ -346,7 +348,7 @@ SETTINGS: dict[str, Setting] = {
     # "keep" or "drop" items of pages without main text
     "CONTENT_EXTRACT_ON_EMPTY": Setting("keep", one_of("keep", "drop")),
     # pages whose text is less sure get the status "unsure"
-    "CONTENT_EXTRACT_MIN_CONFIDENCE": Setting(0.0, share),
+    "CONTENT_EXTRACT_MIN_CONFIDENCE": Setting(0.0, number_to_1),
     # False leaves every response as Scrapy decodes it
     "CONTENT_EXTRACT_NORMALIZE_ENCODING": Setting(True, switch),
     # whether UTF-8 that was encoded twice is read back, if all of a page was

@@ -179,7 +179,7 @@ def look(
         tags += 1
         added, over, left_out = 3, None, None
         if name is None:
-            position = after_comment(utf8, mark)
+            position = after_comment(utf8, mark, _COMMENT_END, b">")
         else:
             noted = None if slash or few_raw or not notes_unread else unread
             types = list[bytes]()
@@ -312,15 +312,20 @@ def unread_in(utf8: bytes, start: int, stop: int) -> tuple[()] | tuple[int, int]
     return (start, stop) if stop - start >= UNREAD_BYTES else ()
 
 
-def after_comment(utf8: bytes, opening: re.Match[bytes]) -> int:
-    """Return the end of a comment, or of what is read as one: a doctype, ``<?php``, ``</ ``."""
-    if opening[0] != b"<!--":
-        return utf8.find(b">", opening.end()) + 1 or len(utf8)
+def after_comment(
+    page: AnyStr, opening: re.Match[AnyStr], comment_end: re.Pattern[AnyStr], bracket: AnyStr
+) -> int:
+    """Return the end of a comment, or of what is read as one: a doctype, ``<?php``, ``</ ``.
+
+    ``page`` is bytes or text, and so are ``comment_end`` and ``bracket``, which is ">".
+    """
+    if len(opening[0]) < len("<!--"):
+        return page.find(bracket, opening.end()) + 1 or len(page)
     start = opening.end()
-    end = _COMMENT_END.search(utf8, start - 2)  # <!--> and <!---> are comments
+    end = comment_end.search(page, start - 2)  # <!--> and <!---> are comments
     if end and end[1] and end.start() < start:  # <!--!> opens a comment
-        end = _COMMENT_END.search(utf8, start)
-    return end.end() if end else len(utf8)
+        end = comment_end.search(page, start)
+    return end.end() if end else len(page)
 
 
 def after_content(utf8: bytes, start: int, name: bytes, few_raw: bool) -> int:
