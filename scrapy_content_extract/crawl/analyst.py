@@ -36,7 +36,7 @@ from .memory import sites_of_crawl, with_sites
 from .responses import DECODED, RECORD_ID, is_binary, is_cut, look_at, meta_of, root_of
 from .settings import Options, warn_of_unknown
 from .threads import Turns, run_in_thread
-from .timing import Stopwatch, count_seconds, log_seconds
+from .timing import Stopwatch, count, count_seconds, log_seconds
 
 logger = logging.getLogger(__name__)
 
@@ -239,8 +239,7 @@ class Analyst:
         count_seconds(self.crawler.stats, part, seconds)
 
     def count(self, name: str, by: float = 1) -> None:
-        if self.crawler.stats:
-            self.crawler.stats.inc_value(f"content_extract/{name}", by)  # type: ignore[arg-type]
+        count(self.crawler.stats, name, by)
 
     def warn_once(self, cause: object, message: str, *args: object, traceback: bool = False) -> None:
         """Log a warning, once for each cause."""

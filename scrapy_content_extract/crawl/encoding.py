@@ -22,7 +22,7 @@ from ..content.page.limits import look, without_excess
 from .responses import DECODED, LOOKS, is_binary
 from .settings import DEFAULTS, check_enabled, read
 from .threads import run_in_thread
-from .timing import Stopwatch, count_seconds
+from .timing import Stopwatch, count, count_seconds
 
 logger = logging.getLogger(__name__)
 
@@ -72,11 +72,11 @@ class EncodingMiddleware:
         if not isinstance(response, HtmlResponse) or not response.body:
             return response
         if is_binary(response):
-            self.count("encoding_from/binary")
+            count(self.stats, "encoding_from/binary")
             return response
         size = len(response.body)
         if size > self.max_bytes:
-            self.count("encoding_from/too_large")
+            count(self.stats, "encoding_from/too_large")
             return response
         content_type, encoding = content_type_of(response), self.pinned(request)
         work = partial(decode_and_normalize, response, content_type, encoding, self.options)
@@ -90,15 +90,11 @@ class EncodingMiddleware:
         request.meta[DECODED] = of_decoding(decoded)
         if found is None:
             request.meta[DECODED]["truncated"] = True
-        self.count(f"encoding_from/{decoded.source}")
-        self.count(f"encoding/{decoded.encoding}")
+        count(self.stats, f"encoding_from/{decoded.source}")
+        count(self.stats, f"encoding/{decoded.encoding}")
         if decoded.replaced:
-            self.count("replaced", decoded.replaced)
+            count(self.stats, "replaced", decoded.replaced)
         return normalized
-
-    def count(self, stat: str, by: int = 1) -> None:
-        if self.stats:
-            self.stats.inc_value(f"content_extract/{stat}", by)
 
     def pinned(self, request: Request) -> str | None:
         options = request.meta.get("content_extract")

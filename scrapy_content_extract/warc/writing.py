@@ -25,6 +25,7 @@ from ..content.urls import split_url
 from ..corpus.files import GZIP_LEVEL, sha1_of
 from ..crawl.responses import RECORD_ID, TRUNCATED
 from ..crawl.settings import read
+from ..crawl.timing import count
 from .records import STATUS
 
 logger = logging.getLogger(__name__)
@@ -116,8 +117,7 @@ class WarcWriter:
         except OSError as error:
             outcome = "not_written"
             logger.error("%s is not in the WARC: %s", response, error)
-        if self.crawler.stats:
-            self.crawler.stats.inc_value(f"content_extract/warc/{outcome}")
+        count(self.crawler.stats, f"warc/{outcome}")
 
     def append(self, data: bytes) -> None:
         assert self.file is not None
