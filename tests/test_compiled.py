@@ -222,25 +222,6 @@ def test_found_in_each(text, found):
     assert list(given[0](*given[1:])) == list(in_python(*given)) == [0, found, 0]
 
 
-#: a text, the groups of its words in page order, the number of all words
-GROUPED = {
-    "in any case, in page order": ("The mat, a MAT on the mat", [(300, 2), (0, 2)], 7),
-    "not ASCII": ("ÉTÉ été İ i\u0307", [(2, 2), (1, 2)], 4),
-    "no-break spaces": ("on\u00a0the\u3000mat\u2009a", [(300, 1), (0, 1)], 4),
-    "a word inside another": ("bathe them", [], 2),
-    "half of a surrogate pair": ("the \ud800 mat", [(300, 1), (0, 1)], 3),
-    "nothing but white space": (" \n", [], 0),
-    "a long one": ("x" * 300 + " the", [(300, 1)], 2),
-}
-
-
-@pytest.mark.parametrize(("text", "counts", "words"), GROUPED.values(), ids=GROUPED)
-def test_counts_of_groups(text, counts, words):
-    group_of = {"the": 300, "mat": 0, "i\u0307": 1, "été": 2} | {f"w{n}": n for n in range(3, 300)}
-    for side in (kernels.words, words_py):
-        assert side.Groups(group_of).count(text) == (counts, words)
-
-
 #: names, with and without digits
 NAMES = {
     "digits at the ends and inside": ["post1", "1post", "po22st", "post"],
