@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scrapy_content_extract.content import encoding, kernels
+from scrapy_content_extract.content import kernels
 from scrapy_content_extract.content.encoding.decode import (
     MULTI_BYTE,
     SECOND,
@@ -680,38 +680,6 @@ def check_replaced(body, decoded):
     if codec not in MULTI_BYTE:  # Python leaves some of the bytes 0x80 to 0x9F undefined
         undecoded = sum(unknown(codec, byte) for byte in body)
     assert decoded.replaced in {undecoded, undecoded - euros if codec == "gb18030" else undecoded}
-
-
-def part_by_part(size, decode, *given):
-    """Return the result of ``decode`` if a page of more than ``size`` bytes is decoded in parts."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(encoding.decode, "DECODED_AT_ONCE", size)
-        return decode(*given)
-
-
-#: Parts so small that they cut characters, and what shifts from one set of characters to another.
-SMALL = st.integers(1, 20)
-
-
-CODECS = sorted(MULTI_BYTE | {*SECOND.values()})
-
-
-@pytest.mark.parametrize(
-    "codec", rows(CODECS, fast=["utf-8", "utf-16-le", "gb18030", "big5hkscs", "iso2022_jp"])
-)
-@given(body=BODIES, errors=st.sampled_from(["replace", "ignore"]), size=SMALL)
-def test_the_parts_of_a_long_page_are_decoded_as_the_page_is(codec, body, errors, size):
-    assert part_by_part(size, encoding.decode.decoded_in_parts, body, codec, errors) == body.decode(
-        codec, errors
-    )
-
-
-@pytest.mark.parametrize("codec", ["iso2022_jp", "iso2022_kr"])
-@pytest.mark.parametrize("before", range(17))
-def test_an_escape_sequence_without_end(codec, before):
-    """Between two parts these decoders keep eight bytes and raise when there are more."""
-    body = b"a" * before + b"\x1b$" + b"a" * 40
-    assert part_by_part(16, encoding.decode.decoded_in_parts, body, codec) == body.decode(codec, "replace")
 
 
 @given(st.binary(max_size=50))

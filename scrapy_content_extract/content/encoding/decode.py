@@ -28,7 +28,6 @@ from __future__ import annotations
 import codecs
 import re
 from array import array
-from collections.abc import Iterator
 from functools import cache
 from itertools import accumulate
 
@@ -84,8 +83,6 @@ JAPANESE = (b"\x1b$B", b"\x1b$@")
 SAMPLE_BYTES = 16_000
 #: The ASCII bytes of a sample before each other text: a detector looks at the letters around.
 CONTEXT = 20
-#: The bytes that are decoded at once, while Python's lock is held: a codec takes 3 ns a byte.
-DECODED_AT_ONCE = 1_000_000
 
 
 def decode(
@@ -320,34 +317,19 @@ def decode_as(body: bytes, codec: str, source: str) -> Decoded:
             utf8.count(REPLACEMENT_CHARACTER["utf-8"]) if REPLACEMENT_CHARACTER["utf-8"] in known else 0
         )
         return Decoded(utf8, codec, source, replaced)
-    text = decoded_in_parts(body, codec)
+    text = body.decode(codec, "replace")
     replaced = text.count("\ufffd")
     if 0 < replaced <= EURO_WITHIN * len(text) and codec == "gb18030" and b"\x80" in body:
-        text = decoded_in_parts(body, codec, _EURO)
+        text = body.decode(codec, _EURO)
         replaced = text.count("\ufffd")
     if replaced and codec in SECOND:
-        second = decoded_in_parts(body, SECOND[codec])
+        second = body.decode(SECOND[codec], "replace")
         if second.count("\ufffd") < replaced:
             text, replaced = second, second.count("\ufffd")
     written = REPLACEMENT_CHARACTER.get(codec)
     if replaced and written and written in body:  # perhaps only as parts of two characters
-        replaced -= decoded_in_parts(body, codec, "ignore").count("\ufffd")
+        replaced -= body.decode(codec, "ignore").count("\ufffd")
     return Decoded(text, codec, source, replaced)
-
-
-def decoded_in_parts(body: bytes, codec: str, errors: str = "replace") -> str:
-    """Return ``body.decode(codec, errors)``, and let other threads run in between."""
-    if len(body) <= DECODED_AT_ONCE:
-        return body.decode(codec, errors)
-    decoder = codecs.getincrementaldecoder(codec)(errors)
-    try:
-        return "".join([*map(decoder.decode, parts_of(body)), decoder.decode(b"", final=True)])
-    except UnicodeError:  # ISO 2022: an escape sequence without end is more than they keep between parts
-        return body.decode(codec, errors)
-
-
-def parts_of(body: bytes) -> Iterator[bytes]:
-    return (body[at : at + DECODED_AT_ONCE] for at in range(0, len(body), DECODED_AT_ONCE))
 
 
 @cache

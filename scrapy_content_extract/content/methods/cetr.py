@@ -39,7 +39,6 @@ Departures from the paper, and how its open points are read:
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import ceil, exp
@@ -111,9 +110,6 @@ class Hills(NamedTuple):
 #: (T', G') of a line.
 Point = tuple[float, float]
 
-#: White space other than the line break.
-SPACES = [chr(c) for c in range(0x3001) if chr(c).isspace() and chr(c) != "\n"]
-
 # Letter by letter, because IGNORECASE is slow.
 _REMOVED = re.compile(rb"<(?:!--|([sS][cC][rR][iI][pP][tT]|[sS][tT][yY][lL][eE])\b)")
 _TAG = re.compile(rb"<[a-zA-Z/!?][^>]*>?")
@@ -134,7 +130,7 @@ def lines_of(source: bytes) -> list[str]:
     text = _TAG.sub(TAG.encode(), mark_up).translate(None, b" \t\r").decode("utf-8", "replace")
     if "&" in text:
         text = unescape(text)
-    return [line for line in without(SPACES, text).split("\n") if line]
+    return [line for line in re.sub(r"[^\S\n]+", "", text).split("\n") if line]
 
 
 def end_of(name: bytes | None, source: bytes, start: int) -> int:
@@ -145,14 +141,6 @@ def end_of(name: bytes | None, source: bytes, start: int) -> int:
     end = end_tag(name.lower(), source, start, len(source))
     end = source.find(b">", end) if end >= 0 else -1
     return end + 1 if end >= 0 else len(source)
-
-
-def without(characters: Sequence[str], text: str) -> str:
-    """Return the text without some characters, in less memory than ``split`` and ``join`` take."""
-    for character in characters:
-        if character in text:
-            text = text.replace(character, "")
-    return text
 
 
 def smooth(row: list[float], sigma: float) -> list[float]:
@@ -222,7 +210,7 @@ def texts_on(page: Page, source_text: str, on_content_line: bytes) -> list[int]:
     (titles, options of forms) and what the parser mended; so a text that is not in its place is
     searched for further ahead.
     """
-    page_text = without([*SPACES, "\n"], "".join(page.text))
+    page_text = re.sub(r"\s+", "", "".join(page.text))
     chosen = []
     here = 0
     for k, (begin, chars) in enumerate(zip(page.chars_before, page.chars)):
