@@ -58,7 +58,6 @@ Departures from the application, and how its open points are read:
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import accumulate, combinations, compress
 from operator import not_
@@ -169,8 +168,6 @@ class PureText:
                     self.chars[k] = 0
                 done = max(done, page.stop[i])
         self.before = running_total(self.chars)
-        #: the indexes of the pure texts
-        self.texts = [k for k, c in enumerate(self.chars) if c]
 
     def below(self, i: int) -> int:
         """Return the length of the pure text below a node."""
@@ -178,9 +175,8 @@ class PureText:
 
     def text_below(self, i: int) -> str:
         """Return the pure text below a node, without white space."""
-        start = bisect_left(self.texts, self.page.first[i])
-        stop = bisect_left(self.texts, self.page.stop[i])
-        return "".join("".join(self.page.text[k].split()) for k in self.texts[start:stop])
+        texts = range(self.page.first[i], self.page.stop[i])
+        return "".join("".join(self.page.text[k].split()) for k in texts if self.chars[k])
 
 
 def groups_of(page: Page) -> dict[int, list[int]]:
@@ -198,7 +194,7 @@ def lines_by_length(page: Page, pure: PureText) -> list[int]:
     def longest(k: int) -> int:
         return max(len("".join(line.split())) for line in page.text[k].split("\n"))
 
-    return sorted(pure.texts, key=longest, reverse=True)
+    return sorted((k for k, c in enumerate(pure.chars) if c), key=longest, reverse=True)
 
 
 def concentrations(page: Page, pure: PureText) -> list[float]:
