@@ -95,14 +95,14 @@ ADDITIONS = {
         "A setting",
         {
             "crawl/settings.py": (
-                '    "CONTENT_EXTRACT_ENABLED": True,',
-                '    "CONTENT_EXTRACT_LOUD": False,\n',
+                '    "CONTENT_EXTRACT_ENABLED": Setting(True, switch),',
+                '    "CONTENT_EXTRACT_LOUD": Setting(False, switch),\n',
             )
         },
-        "from scrapy_content_extract.crawl.settings import read_bool\n"
+        "from scrapy_content_extract.crawl.settings import read\n"
         "from scrapy.settings import Settings\n"
-        "assert read_bool(Settings({'CONTENT_EXTRACT_LOUD': '1'}), 'CONTENT_EXTRACT_LOUD') is True\n"
-        "assert read_bool(Settings(), 'CONTENT_EXTRACT_LOUD') is False",
+        "assert read(Settings({'CONTENT_EXTRACT_LOUD': '1'}), 'CONTENT_EXTRACT_LOUD') is True\n"
+        "assert read(Settings(), 'CONTENT_EXTRACT_LOUD') is False",
     ),
 }
 

@@ -17,7 +17,7 @@ from ..content.auto.memory import host_of
 from ..corpus.files import open_text, parsed, remove, whole
 from ..corpus.lines import as_line, digest_of
 from ..corpus.provenance import about, write_card
-from ..corpus.repeated import Repeated, cleaned, joined, page_of, pages_in, repeated_in
+from ..corpus.repeated import Repeated, cleaned, in_one_array, keys_of_page, pages_in, repeated_in
 from ..corpus.storage import Shards
 from . import INTERRUPTED
 from .dedup import Batch, Lines, add_files, lack_of, refuse_same_files, reported, text_in, worked
@@ -148,7 +148,7 @@ def pages_of(batch: Batch, field: str, site: str | None) -> array[int]:
     """Return the pages of lines; a line without a site or a text has an empty one."""
     items = map(parsed, batch.lines)
     texts = ((site_of(item, site), text_in(item, field)) for item in items)
-    return joined(page_of(host, text) if host and text else array("q") for host, text in texts)
+    return in_one_array(keys_of_page(host, text) if host and text else array("q") for host, text in texts)
 
 
 def site_of(item: Any, field: str | None) -> str:

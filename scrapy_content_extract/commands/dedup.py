@@ -179,14 +179,14 @@ class Batch(NamedTuple):
 
 def texts_of(batch: Batch, field: str, permutations: int) -> list[Any]:
     """Return the texts of lines, to be looked up; of a line without text, the outcome."""
-    from ..corpus.duplicates import text_of
+    from ..corpus.duplicates import signature_of
 
     found: list[Any] = []
     for number, line in enumerate(batch.lines, batch.before + 1):
         item = parsed(line)
         if text := text_in(item, field):
             key = f"{batch.path}:{number}"
-            found.append(text_of(key, text, str(item.get("id") or item.get("url") or key), permutations))
+            found.append(signature_of(key, text, str(item.get("id") or item.get("url") or key), permutations))
         else:
             found.append(lack_of(item))
     return found

@@ -3,7 +3,7 @@
 ``copy_of(name)`` loads a module a second time, from its Python source, and counts its steps.  Each call
 and each turn of a loop is one step.  Slices, searches and other work in C cost one step for each
 character or value that C reads.  Work inside compiled modules and lxml is not counted;
-``python -m lab.speed.linear`` times it.
+``python -m lab.trials.growth`` times it.
 """
 
 from __future__ import annotations
