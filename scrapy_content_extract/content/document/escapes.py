@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 from unicodedata import category
 
 #: A line break, a tag or a formula, code or a picture, the ends of emphasis and of links, the mark of a
@@ -113,12 +114,12 @@ def with_marks(text: str, marks: list[str], place: int, has_formulas: bool) -> s
         or (marks and _BESIDE_MARK.search(text))
     )
     made = escaped(text, place, marks, has_formulas) if may_be_escaped else text
-    if (marks or may_be_escaped or place == CELL) and has_open_address(made, place):
+    has_bar = place == CELL and "|" in text
+    if (marks or may_be_escaped or has_bar) and has_open_address(made, has_bar):
         text, marks = with_fit_marks(*with_closed_addresses(text, marks), place)
         made = escaped(text, place, marks, has_formulas)
     if marks:
-        pieces = _SIGNS.split(made)
-        made = "".join([pieces[0], *(part for pair in zip(marks, pieces[1:]) for part in pair)])
+        made = "".join(chain.from_iterable(zip(_SIGNS.split(made), [*marks, ""])))
     made = made.strip()
     return made.replace("|", "\\|") if place == CELL and "|" in made else made
 
@@ -192,11 +193,11 @@ def places_at_starts(text: str) -> Iterator[int]:
             return
 
 
-def has_open_address(text: str, place: int) -> bool:
-    """Tell whether readers would take what is escaped, or a mark, for a part of an address."""
+def has_open_address(text: str, has_bar: bool) -> bool:
+    """Tell whether readers would take what is escaped, such as a bar, or a mark for a part of an address."""
     if "://" not in text and "www." not in text.lower():
         return False
-    text = text.replace("|", "\\") if place == CELL else text
+    text = text.replace("|", "\\") if has_bar else text
     runs = (found[0] for found in _ADDRESS.finditer(text))
     return any(_WRITTEN.search(run if "://" in run else run.rstrip(_PUNCTUATION)) for run in runs)
 

@@ -37,7 +37,7 @@ _MAY_BE_MARKUP = re.compile(r"[<\[\]&`$\n*_:.]")
 _DOLLAR = re.compile(r"(?<!\\)\$")
 #: A paragraph that would be read as the definition of a link.
 _DEFINITION = re.compile(r"\[(?:[^\[\]\\]|\\.){1,999}\]:", re.DOTALL)
-_IN_ADDRESS = re.compile(rf"[\x00-\x20\s\ufeff\"'<>\[\]\\`|]|&(?={escapes.ENTITY})")
+_IN_ADDRESS = re.compile(rf"[\x00-\x20\s\ufeff\"'<>\[\]\\`|&](?:(?<!&)|(?={escapes.ENTITY}))")
 #: The parentheses of an address that all readers count.
 _PARENTHESES = re.compile(r"[^()]*(?:\([^()]*\)[^()]*)?")
 #: In other texts ``~`` and ``^`` may end what stands around a picture, and showdown ends its tag, or links.
