@@ -29,7 +29,7 @@ _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 #: What readers that know no formulas would take for mark-up: a space behind it means nothing to TeX.
 _IN_FORMULA = re.compile(
     rf"<(?=[A-Za-z/!?]|[^\s<>]+@)|\](?=\[|:)|\[(?=\^)|[!^](?=\[)|&(?={escapes.ENTITY})"
-    r"|:(?=//)|(?i:www)(?=\.)|[*_](?=\{[^{}]*\w\w *=)"
+    r"|:(?=//)|(?i:www)(?=\.)|[*_](?=\{[^}]*(?:\w\w *=|[.\#]\w))"
 )
 #: The beginning of a link, whose address may stand apart to showdown, but not two spaces behind its bracket.
 _BEFORE_ADDRESS = re.compile(r"\]\s*\(")
