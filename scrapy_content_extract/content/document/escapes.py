@@ -9,8 +9,7 @@ beside a mark is looked at as it will be read.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from itertools import chain
+from collections.abc import Collection, Sequence
 from unicodedata import category
 
 #: A line break, a tag or a formula, code or a picture, the ends of emphasis and of links, the mark of a
@@ -72,18 +71,16 @@ BACKTICKS = re.compile("`+")
 #: first letter stands alone, so that regular expressions look for it fast.
 _IN_AUTOLINK = rf"[\w!#%*-;=?@~]|&(?!{ENTITY})"
 _SCHEME = "(?:(?<=h)ttps?|(?<=f)tp):"
-_BEHIND_SCHEME = rf"//(?:{_IN_AUTOLINK}|\((?:{_IN_AUTOLINK}){{,8000}}\)){{1,8000}}(?<![!,.:;?])"
-AUTOLINK = f"[hf]{_SCHEME}{_BEHIND_SCHEME}"
+_REST = rf"//(?:{_IN_AUTOLINK}|\((?:{_IN_AUTOLINK}){{,8000}}\)){{1,8000}}(?<![!,.:;?])"
+AUTOLINK = f"[hf]{_SCHEME}{_REST}"
 #: What makes an address to GitHub's readers: they take all up to a space or a tag for it, as it is written.
 _FIRST, _BEGINS = "HFWhfw", rf"(?i:{_SCHEME}(?=//)|(?<=w)ww\.)"
 _ADDRESS = re.compile(rf"[{_FIRST}]{_BEGINS}[^\s{BREAK}{END_LINK}]*")
 _WRITTEN = re.compile(rf"[\\{_INLINE}]|&(?={ENTITY})")
 #: What they leave out at the end.
 _PUNCTUATION = f"!\"'),.:?*_~{CLOSE}{END_STRUCK}"
-_SIGN_OR_BEGIN, _SIGN_OR_ADDRESS = (
-    re.compile(f"[{_FIRST}{_ANY}](?:(?<={_SIGNS.pattern})|{also}{_BEGINS})")
-    for also in ("", f"(?i:{_SCHEME}){_BEHIND_SCHEME}|")
-)
+_SIGN_OR_BEGIN = re.compile(f"[{_FIRST}{_ANY}](?:(?<={_SIGNS.pattern})|{_BEGINS})")
+_SIGN_OR_ADDRESS = re.compile(f"[{_FIRST}{_ANY}](?:(?<={_SIGNS.pattern})|(?i:{_SCHEME}){_REST}|{_BEGINS})")
 
 
 def delimiters(char: str, is_cell: bool) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
@@ -119,9 +116,8 @@ def with_marks(text: str, marks: list[str], place: int, has_formulas: bool) -> s
         text, marks = with_fit_marks(*with_closed_addresses(text, marks), place)
         made = escaped(text, place, marks, has_formulas)
     if marks:
-        made = "".join(chain.from_iterable(zip(_SIGNS.split(made), [*marks, ""])))
-    made = made.strip()
-    return made.replace("|", "\\|") if place == CELL and "|" in made else made
+        made = "".join([text + mark for text, mark in zip(_SIGNS.split(made), [*marks, ""])])
+    return (made.replace("|", "\\|") if place == CELL and "|" in made else made).strip()
 
 
 def escaped(text: str, place: int, marks: Sequence[str], has_formulas: bool) -> str:
@@ -129,12 +125,11 @@ def escaped(text: str, place: int, marks: Sequence[str], has_formulas: bool) -> 
     if len(text) > LONG:
         for char in "\\`*_~{[]$^!":
             text = text.replace(char, f"\\{char}")
-        text = text.replace("==", "=\\=")
-        text = _IN_LONG.sub(lambda found: found[0][:-1] + AS_TEXT[found[0][-1]], text)
+        text = _IN_LONG.sub(lambda one: one[0][:-1] + AS_TEXT[one[0][-1]], text.replace("==", "=\\="))
         text = _LINK.sub(lambda link: link[0].replace("\\[", "&#91;").replace("\\]", "&#93;"), text)
         for sign in set(_SIGNS.findall(text)):
             text = text.replace(f"\\\\{sign}", f"&#92;{sign}")
-        return with_text_at(text, list(places_at_starts(text)))
+        return with_text_at(text, places_at_starts(text))
     beside, references = "".join(marks), set[int]()
     places = {found.start() for found in _BACKSLASH.finditer(text)} if "\\" in text else set[int]()
     if place in (PROSE, ITEM):
@@ -179,18 +174,15 @@ def places_of(char: str, text: str) -> list[int]:
     return [n for n, one in enumerate(text) if one == char]
 
 
-def places_at_starts(text: str) -> Iterator[int]:
-    """Yield what is to be escaped of what stands at the start of lines."""
-    start = 0
-    while True:
-        if found := AT_START.match(text, start):
-            at = found.start(group := found.lastindex or 0)
-            yield at
-            if found[group] in "*_~":  # the others may end emphasis
-                yield from (n for n in range(at, found.end()) if text[n] in "*_~")
-        start = text.find(BREAK, start) + 1
-        if not start:
-            return
+def places_at_starts(text: str) -> list[int]:
+    """Return what is to be escaped of what stands at the start of lines."""
+    places = list[int]()
+    starts = [0, *(found.end() for found in re.finditer(BREAK, text))]
+    for found in filter(None, (AT_START.match(text, start) for start in starts)):
+        at = found.start(found.lastindex or 0)
+        others = range(at + 1, found.end()) if text[at] in "*_~" else ()  # they may end emphasis
+        places += [at, *(n for n in others if text[n] in "*_~")]
+    return places
 
 
 def has_open_address(text: str, has_bar: bool) -> bool:
