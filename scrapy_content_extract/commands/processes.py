@@ -1,4 +1,4 @@
-"""Pages or archives → results, by several processes.
+"""Pages → results, by several processes.
 
 Each process has a pipe and at most one group of pages, so the lost pages of a dead process are known.  A
 pool of the standard library breaks as a whole when one process dies.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from itertools import count, islice
+from itertools import count, islice, tee
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from threading import Thread
@@ -132,6 +132,14 @@ def by_processes(
         while yielded in done:
             yield from done.pop(yielded)
             yielded += 1
+
+
+def worked(
+    given: Iterable[Given], work: Callable[[Given], Done], killed: Callable[[Given], Done], processes: int
+) -> Iterator[tuple[Given, Done]]:
+    """Yield what is given, in its order, and what the work on it returns."""
+    given, again = tee(given)
+    return ((next(again), done) for done in by_processes(given, work, killed, processes))
 
 
 def as_done(
