@@ -54,7 +54,6 @@ from .outputs import (
     LINES,
     PACKED,
     PRINT_FORMATS,
-    Done,
     File,
     Stream,
     is_complete,
@@ -65,7 +64,7 @@ from .outputs import (
     suffix_of,
 )
 from .processes import worked
-from .tally import Tally
+from .tally import Done, Tally
 
 DESCRIPTION = (
     "Print the main text of pages, in the order in which they are given, or write it to a file or a folder.\n"
@@ -95,6 +94,11 @@ BACKENDS = {"compiled": "compiled", "Python": "plain Python, several times slowe
 
 #: Options that fill columns of the lines of a corpus.
 OF_CORPUS = ("source", "dump", "added", "language")
+#: Arguments that do not decide about what is written of a page, or do it by another name.
+OF_RUN = {
+    *("pages", "input_file", "are_archives", "prefix", "shard", "processes", "params", "segmenter_params"),
+    *("output", "overwrite", "resume", "rejected", "card"),
+}
 #: A text with a larger share in links is a list of links: links are most of it.
 MOST_LINKS = 0.5
 #: Kinds of pages for ``--drop`` → the meaning, and a test of the result.
@@ -289,7 +293,8 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
             found = pages_at(places_of(pages), is_archive, is_wanted, args.prefix)
             if args.url:
                 found = (page._replace(given=page.given._replace(url=args.url)) for page in found)
-            for page, done in worked(found, work.printed, work.killed, args.processes):
+            results = worked(found, work.printed, work.killed, args.processes, bytes_of=bytes_of)
+            for page, done in results:
                 if done.status == "unsure" and rejected:
                     rejected.write(done.text)
                 shown.count(page, done)
@@ -313,6 +318,11 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     return status
 
 
+def bytes_of(page: Page) -> int:
+    """Return the bytes of a page that are in memory: a file is read by the process that works on it."""
+    return len(page.given.body or b"")
+
+
 class Target(NamedTuple):
     """Where pages go: to files in a folder, to one file, or elsewhere."""
 
@@ -331,7 +341,7 @@ def target_of(parser: argparse.ArgumentParser, args: argparse.Namespace, has_arc
     path = "" if args.output in (None, "-") else args.output
     of_name = suffix_of(path)
     is_folder = path.endswith(("/", os.sep)) or os.path.isdir(path)
-    is_folder = is_folder or (args.are_archives and bool(path) and of_name not in LINES)
+    is_folder = is_folder or (args.are_archives and bool(path) and not of_name)
     is_file = bool(path) and not is_folder and not is_device(path)
     given = args.format or ("markdown" if args.front_matter else "")
     suffix = f".{given}" if f".{given}" in PACKED else ""
@@ -430,21 +440,12 @@ def work_of(
     rows = None
     if is_corpus:
         rows = Rows(language=args.language, source=args.source, dump=args.dump, added=args.added or now())
-    options = {
+    options = {name.replace("_", "-"): value for name, value in vars(args).items() if name not in OF_RUN}
+    options |= {
         "format": format,
-        "fields": args.fields,
-        "url": args.url,
-        "extractor": args.extractor,
         "param": params,
-        "segmenter": args.segmenter,
         "segmenter-param": dict(args.segmenter_params),
-        "encoding": args.encoding,
         "sites": (about(args.sites) or {}).get("ends") if args.sites else None,
-        "min-confidence": args.min_confidence,
-        "drop": args.drop,
-        "keep-folders": args.keep_folders,
-        "shard-bytes": args.shard_bytes,
-        **{name: getattr(args, name) for name in OF_CORPUS},
     }
     return Work(format, fields, several and not is_folder, recipe, is_folder, rows, args.drop), options
 
@@ -540,6 +541,8 @@ class Work:
             "url": given.url or (place.name if is_fetched else None),
             "source": rows.source or (host_of(place.name) if is_fetched else os.path.basename(folder)),
             **given_by_path(place.name, rows.dump),
+            "http_status": given.http_status,
+            "truncated": given.truncated,
         }
         row = rows.of_result(result, known)
         return as_line(nested({**row, "id": id_of(given.url or place.name, row["digest"])}))

@@ -21,8 +21,8 @@ from ..corpus.storage import Shards
 from ..engines.rows import name_of
 from . import held_back
 from .inputs import SUFFIXES, Page, Place, is_url
-from .outputs import LINES, Done, suffix_of
-from .tally import Counts, Tally
+from .outputs import LINES, suffix_of
+from .tally import Counts, Done, Tally
 
 #: The statuses of pages that a resumed run does not try again, and of those that have a file.
 DONE, WITH_FILE = ("ok", "empty", "unsure"), ("ok", "no_blocks")

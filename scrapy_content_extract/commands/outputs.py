@@ -24,7 +24,7 @@ from ..engines.pages import Input, outcome_of
 from ..fields import RESULTS
 from . import held_back
 from .inputs import Page, Place, are_several, inputs_of
-from .tally import Counts, Tally
+from .tally import Counts, Done, Tally
 
 #: Control characters: a page must not control the terminal.
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -55,17 +55,6 @@ class Format(NamedTuple):
     after: str = ""
     #: whether the fields may be chosen
     has_fields: bool = False
-
-
-class Done(NamedTuple):
-    """What became of a page."""
-
-    status: str
-    reason: str
-    #: what is printed of it
-    text: str
-    #: why it is left out, or ""
-    left_out: str = ""
 
 
 def document(name: str) -> Render:

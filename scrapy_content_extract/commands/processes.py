@@ -17,6 +17,8 @@ from typing import Any, Generic, TypeVar
 
 #: The pages that a process gets at once: a trip takes as long as a small part of a page.
 GROUP = 8
+#: The bytes after which no further page joins a group.
+GROUP_BYTES = 1 << 22
 #: The most groups for each process that are under way or wait for an earlier group: it bounds memory.
 GROUPS_AHEAD = 3
 #: The seconds that a process has to remove its unfinished files after it was told to end.
@@ -108,9 +110,18 @@ def end_with_parent() -> None:
 
 
 def by_processes(
-    pages: Iterable[Given], work: Callable[[Given], Done], killed: Callable[[Given], Done], processes: int
+    pages: Iterable[Given],
+    work: Callable[[Given], Done],
+    killed: Callable[[Given], Done],
+    processes: int,
+    *,
+    most: int = GROUP,
+    bytes_of: Callable[[Given], int] = lambda page: 0,
 ) -> Iterator[Done]:
-    """Yield the result of each page, in order; one process is this one."""
+    """Yield the result of each page, in order; one process is this one.
+
+    A group has ``most`` pages at most.  ``bytes_of`` says how large a page is.
+    """
     if processes == 1:
         yield from map(work, pages)
         return
@@ -122,7 +133,11 @@ def by_processes(
         for number in count():
             while number >= yielded + processes * GROUPS_AHEAD:
                 yield []
-            group = list(islice(pages, GROUP))
+            group: list[Given] = []
+            for page in islice(pages, most):
+                group.append(page)
+                if sum(map(bytes_of, group)) >= GROUP_BYTES:
+                    break
             if not group:
                 return
             yield group
@@ -135,11 +150,15 @@ def by_processes(
 
 
 def worked(
-    given: Iterable[Given], work: Callable[[Given], Done], killed: Callable[[Given], Done], processes: int
+    given: Iterable[Given],
+    work: Callable[[Given], Done],
+    killed: Callable[[Given], Done],
+    processes: int,
+    **options: Any,
 ) -> Iterator[tuple[Given, Done]]:
     """Yield what is given, in its order, and what the work on it returns."""
     given, again = tee(given)
-    return ((next(again), done) for done in by_processes(given, work, killed, processes))
+    return ((next(again), done) for done in by_processes(given, work, killed, processes, **options))
 
 
 def as_done(

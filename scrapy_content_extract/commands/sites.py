@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -16,14 +15,12 @@ from ..engines.pages import Recipe
 from ..engines.rows import result_of
 from . import FAILED, INTERRUPTED
 from .inputs import add_parts, add_processes, archive_at, check_extras, check_readable, failed, in_shard
-from .processes import as_done
+from .processes import by_processes
 from .tally import Counts, Tally
 
 SUFFIXES = (".jsonl", ".jsonl.gz")
 #: The most files that are merged at a time: systems allow a few hundred open ones at least.
 AT_ONCE = 100
-#: The reason for an archive whose process died twice, the second time alone.
-KILLED = "its process was killed; perhaps there was no memory left"
 
 DESCRIPTION = (
     "Learn what the pages of each host of web archives have in common, from at most 100 pages of a host.\n"
@@ -80,8 +77,8 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         parts = [Part(name, Path(folder, f"{n}.jsonl.gz"), args.prefix) for n, name in enumerate(others)]
         shown.read_archives(len(parts), len(parts))
         try:
-            for part, found, failure in learnt(parts, args.processes, shown):
-                shown.archive = found
+            for learnt in by_processes(parts, learn, killed, args.processes, most=1):
+                part, shown.archive, failure = learnt
                 shown.end_archive(part.archive, failure)
             made = [str(part.target) for part in parts if part.target.exists()]
             if not merged([*memories, *made], args.output, folder):
@@ -96,27 +93,6 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     return shown.ended()
 
 
-def learnt(parts: Sequence[Part], processes: int, shown: Tally) -> Iterator[Learnt]:
-    """Learn from each archive; one whose process is killed is tried again at the end, alone."""
-    if processes == 1:
-        yield from map(learn, parts)
-        return
-    lost = []
-    for _, (done,) in as_done(([part] for part in parts), learn, killed, processes):
-        if done.failure == KILLED:
-            lost.append([done.part])
-            shown.say(f"{done.part.archive}: {KILLED}; it will be tried again at the end, alone")
-        else:
-            yield done
-    if lost:  # alone, there is more memory
-        for _, (done,) in as_done(lost, learn, killed, 1):
-            yield done
-
-
-def killed(part: Part) -> Learnt:
-    return Learnt(part, Counts(), KILLED)
-
-
 def merged(paths: list[str], target: str, folder: str) -> bool:
     """Merge some files, a part of them at a time; return whether there is a host."""
     while len(paths) > AT_ONCE:
@@ -124,6 +100,10 @@ def merged(paths: list[str], target: str, folder: str) -> bool:
         is_there = merge_sites(paths[:AT_ONCE], path)
         paths = paths[AT_ONCE:] + [path] * is_there
     return merge_sites(paths, target)
+
+
+def killed(part: Part) -> Learnt:
+    return Learnt(part, Counts(), "its process was killed; perhaps there was no memory left")
 
 
 def learn(part: Part) -> Learnt:

@@ -8,13 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from . import FAILED, OK, PROGRAM
 from .inputs import SUFFIXES, Page, named
-
-if TYPE_CHECKING:
-    from .outputs import Done
 
 #: Seconds between two counts on a terminal, and between two lines about archives.
 EVERY, EVERY_LINE = 0.2, 5.0
@@ -24,6 +21,17 @@ FINE = ("ok", "empty", "unsure", "kept", "done before")
 TOLD = {"unsure", "kept", "done before"}
 #: What removes the rest of a line of a terminal.
 TO_END_OF_LINE = "\x1b[K"
+
+
+class Done(NamedTuple):
+    """What became of a page."""
+
+    status: str
+    reason: str
+    #: what is printed of it
+    text: str
+    #: why it is left out, or ""
+    left_out: str = ""
 
 
 @dataclass
