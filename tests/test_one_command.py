@@ -253,6 +253,21 @@ def test_an_interrupted_run_goes_on(output, how, folder):
     assert "is complete" in third.stderr or "done before" in third.stderr
 
 
+@pytest.mark.parametrize(("times", "left"), [("once", [4, 5, 6, 7, 8, 9]), ("always", [4, 5, 6, 8, 9])])
+def test_a_process_that_is_killed_costs_at_most_the_page_that_kills_it(times, left, folder):
+    code = MINE.replace("HOW", "SIGKILL").replace("WHO", "os.getpid()")
+    always = code.replace(' and not os.path.exists("killed")', "")
+    (folder / "mine.py").write_text(code if times == "once" else always)
+    options = ("--extractor", "mine.Mine", "-j", 2, "-o", "x.jsonl.gz")
+    done = run("one.warc.gz", "two.warc.gz", *options, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    assert numbers_in(texts_in(folder / "x.jsonl.gz")) == left
+    assert ("http://example.com/7: the process that worked on it was killed" in done.stderr) == (
+        times == "always"
+    )
+    assert (folder / "killed").exists()
+
+
 def bytes_of(path):
     """Return the bytes of a file, or of each file of a folder but its manifest."""
     if path.is_file():

@@ -51,7 +51,6 @@ from .outputs import (
     DEFAULT_FIELDS,
     END,
     FIELDS,
-    LINES,
     PACKED,
     PRINT_FORMATS,
     File,

@@ -56,15 +56,15 @@ class Worker(Generic[Given, Done]):
         with suppress(OSError):  # it is dead, as take() will find
             self.connection.send(group)
 
-    def take(self) -> list[Done]:
-        """Return the results of the group, one for each page, even if the process dies."""
+    def take(self, *, is_again: bool = False) -> list[Done]:
+        """Return the results of the group, one for each page, even if the process dies; twice for a page."""
         group, self.group = self.group, []
         try:
             done: list[Done] = self.connection.recv()
         except (EOFError, OSError):
             self.stop()
             self.start()
-            return [self.killed(group[0])] if len(group) == 1 else self.one_by_one(group)
+            return [self.killed(group[0])] if is_again else self.one_by_one(group)
         return done
 
     def one_by_one(self, group: list[Given]) -> list[Done]:
@@ -72,7 +72,7 @@ class Worker(Generic[Given, Done]):
         done = []
         for page in group:
             self.give(self.number, [page])
-            done += self.take()
+            done += self.take(is_again=True)
         return done
 
     def stop(self) -> None:
