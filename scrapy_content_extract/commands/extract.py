@@ -85,12 +85,18 @@ SHORT = {
     "--no-tables": ("tables", False, "leave out tables of data"),
     "--no-links": ("hyperlinks", False, "HTML and Markdown without links; their words stay"),
 }
+#: Options without a value.
+SWITCHES = {
+    "--front-matter": "Markdown below the title, author, date, … as YAML",
+    "--language": "find out the language of each text (extra corpus)",
+    "--keep-folders": "with -o FOLDER/: put files into folders, as the pages are",
+    "--overwrite --again": "with -o FOLDER/: replace files that exist",
+    "--resume": "with -o: go on after an interruption",
+}
 #: Other names of formats.
 SAME = {"md": "markdown", "txt": "text"}
 #: What ``--version`` says of what runs; pip does not show that a build has found no compiler.
 BACKENDS = {"compiled": "compiled", "Python": "plain Python, several times slower than compiled"}
-
-
 #: Options that fill columns of the lines of a corpus.
 OF_CORPUS = ("source", "dump", "added", "language")
 #: Arguments that do not decide about what is written of a page, or do it by another name.
@@ -154,9 +160,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fields", metavar="NAMES", help=what)
     size = whole_number(1, "characters")
     parser.add_argument("--chunk-size", metavar="N", type=size, help="the most of a chunk; default: 2000")
-    parser.add_argument(
-        "--front-matter", action="store_true", help="Markdown below the title, author, date, … as YAML"
-    )
     add_method(parser, "extractor")
     for flag, (name, value, meaning) in SHORT.items():
         parser.add_argument(flag, dest="params", action="append_const", const=(name, value), help=meaning)
@@ -179,15 +182,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "page or, of lines, for each archive; default: standard output",
     )  # fmt: skip
     parser.add_argument(
-        "--keep-folders",
-        action="store_true",
-        help="with -o FOLDER/: put files into folders, as the pages are",
-    )
-    parser.add_argument(
-        "--overwrite", "--again", action="store_true", help="with -o FOLDER/: replace files that exist"
-    )
-    parser.add_argument("--resume", action="store_true", help="with -o: go on after an interruption")
-    parser.add_argument(
         "--source", help="the source of all lines; default: the name of the archive or folder"
     )
     parser.add_argument("--dump", help="the crawl of all lines; default: CC-MAIN-YYYY-WW if the path has it")
@@ -195,9 +189,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--added", metavar="TIME", type=utc,
         help="the time that all lines have as added, such as 2026-11-28T00:00:00Z; default: now",
     )  # fmt: skip
-    parser.add_argument(
-        "--language", action="store_true", help="find out the language of each text (extra corpus)"
-    )
+    for flags, meaning in SWITCHES.items():
+        parser.add_argument(*flags.split(), action="store_true", help=meaning)
     add_shard_bytes(parser)
     add_card(parser)
     add_processes(parser, "work in N processes")
@@ -297,7 +290,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
                 if done.status == "unsure" and rejected:
                     rejected.write(done.text)
                 shown.count(page, done)
-                output.write(page, done, shown.archive)
+                output.write(page, done)
                 if page.records is not None:
                     shown.end_archive(page.place.name, done.reason)
     except KeyboardInterrupt:

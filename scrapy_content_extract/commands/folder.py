@@ -180,7 +180,7 @@ class Folder:
                 return "kept"
         return ""
 
-    def write(self, page: Page, done: Done, of_archive: Counts) -> None:
+    def write(self, page: Page, done: Done) -> None:
         """Write a page, or end the file of an archive."""
         place = page.place
         with held_back():
@@ -189,7 +189,7 @@ class Folder:
             elif page.records is None:
                 self._write_page(place, done)
             elif self.suffix in LINES:
-                self._end_archive(page, done.reason, of_archive)
+                self._end_archive(page.place.name, done.reason)
             self.pages += page.records is None
 
     def _write_lines(self, archive: str, done: Done) -> Shards:
@@ -200,14 +200,13 @@ class Folder:
             self.shards.write_all(done.text)
         return self.shards
 
-    def _end_archive(self, page: Page, failure: str, of_archive: Counts) -> None:
+    def _end_archive(self, archive: str, failure: str) -> None:
         """Give the files of an archive their names, or remove them after a failure."""
-        archive = page.place.name
 
         def note(sizes: dict[str, int]) -> None:
             self.manifest.note(
                 input=archive, output=f"{name_of(archive)}{self.suffix}", status="ok", files=sizes,
-                **(about(archive) or {}), **vars(of_archive),
+                **(about(archive) or {}), **vars(self.shown.archive),
             )  # fmt: skip
 
         if self.shards or not failure:

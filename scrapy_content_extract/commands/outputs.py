@@ -136,7 +136,7 @@ class Stream:
         """Return why a page is not worked on: "done before", "kept", or "" for one that is."""
         return ""
 
-    def write(self, page: Page, done: Done, of_archive: Counts) -> None:
+    def write(self, page: Page, done: Done) -> None:
         """Write a page, or note the end of an archive."""
         if done.status != END and not done.left_out:
             self.put(done.text)
@@ -220,9 +220,9 @@ class File(Stream):
         self.done[key] -= 1
         return "done before"
 
-    def write(self, page: Page, done: Done, of_archive: Counts) -> None:
+    def write(self, page: Page, done: Done) -> None:
         with held_back():
-            super().write(page, done, of_archive)
+            super().write(page, done)
             self.manifest.note(
                 input=key_of(page.place), output=os.path.basename(self.path), status=done.status,
                 left_out=done.left_out, records=page.records, size=self.file.buffer.tell(),
