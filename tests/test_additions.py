@@ -84,7 +84,7 @@ ADDITIONS = {
         },
         "from scrapy_content_extract.fields import RESULTS\n"
         "from scrapy_content_extract.crawl.settings import Options\n"
-        "from scrapy_content_extract.commands.output import PRINT_FORMATS\n"
+        "from scrapy_content_extract.commands.outputs import PRINT_FORMATS\n"
         "from scrapy.settings import Settings\n"
         "assert extract('<p>It is what it is.', formats=['loud']).form('loud') == '<P>IT IS WHAT IT IS.</P>'\n"
         "assert 'loud' in RESULTS and 'loud' in PRINT_FORMATS\n"
