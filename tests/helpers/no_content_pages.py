@@ -8,10 +8,11 @@ what they make of it was counted.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import NamedTuple
 
-FOLDER = Path(__file__).parent.parent / "pages/non_content"
+from .folders import ROOT
+
+FOLDER = ROOT / "tests/pages/non_content"
 
 
 class Row(NamedTuple):

@@ -1,4 +1,4 @@
-"""The spider of test_no_content.py: ``scrapy runspider tests/helpers/no_content_spider.py -a urls=…,…``."""
+"""The spider of test_non_content.py: ``scrapy runspider tests/helpers/no_content_spider.py -a urls=…,…``."""
 
 from __future__ import annotations
 

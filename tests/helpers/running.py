@@ -15,7 +15,8 @@ from unittest.mock import patch
 
 from scrapy_content_extract.commands import main
 
-ROOT = Path(__file__).parents[2]
+from .folders import ROOT
+
 #: Where the recipes find archives.
 COMMON_CRAWL = "https://data.commoncrawl.org/"
 COMMAND = (sys.executable, "-m", "scrapy_content_extract")

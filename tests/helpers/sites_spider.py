@@ -1,4 +1,4 @@
-"""The spider of test_site_memory.py: ``scrapy runspider tests/helpers/sites_spider.py -a url=… -a numbers=0,1,2``."""
+"""The spider of test_memory.py: ``scrapy runspider tests/helpers/sites_spider.py -a url=… -a numbers=0,1,2``."""
 
 from __future__ import annotations
 

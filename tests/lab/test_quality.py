@@ -14,8 +14,9 @@ pytest.importorskip("scipy", reason="the intervals need SciPy, of the extra 'ben
 
 from lab.quality import extractors, metadata, no_content, peers, systems
 from scrapy_content_extract.content import Choice
+from tests.content.auto.test_non_content import BARE, FOUND
+from tests.helpers.folders import ROOT
 
-from ..test_no_content import BARE, FOUND
 from .data import made_site, put, put_keyed, put_wcxb
 
 pytestmark = pytest.mark.surroundings
@@ -110,7 +111,6 @@ def test_a_command_runs(tool, options, printed, tmp_path, capsys):
     assert re.search(printed, capsys.readouterr().out)
 
 
-ROOT = Path(__file__).parents[2]
 HELPED = sorted(
     ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__main__")
     for file in (ROOT / "lab").glob("*/*.py")

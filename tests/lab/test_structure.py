@@ -10,8 +10,8 @@ import pytest
 
 from lab.structure import markdown
 from lab.structure.parts import formula_of, parts_of
+from tests.helpers.made_sites import sentences
 
-from ..helpers.made_sites import sentences
 from .data import put
 
 pytestmark = pytest.mark.surroundings

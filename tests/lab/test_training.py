@@ -2,7 +2,6 @@
 
 import re
 from array import array
-from pathlib import Path
 
 import pytest
 
@@ -10,8 +9,9 @@ from scrapy_content_extract.content.auto.features import FEATURES
 from scrapy_content_extract.content.auto.trees import Trees
 from scrapy_content_extract.content.methods.gapdepth import NUMBER
 from scrapy_content_extract.content.methods.roles import ROLES
+from tests.helpers.folders import ROOT
 
-PAGES = Path(__file__).parents[1] / "pages/auto"
+PAGES = ROOT / "tests/pages/auto"
 
 lightgbm = pytest.importorskip("lightgbm", reason="training needs the extra `train`")
 np = pytest.importorskip("numpy", reason="training needs the extra `train`")
