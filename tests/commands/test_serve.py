@@ -23,12 +23,10 @@ from scrapy_content_extract.commands.compare import installed
 from scrapy_content_extract.commands.inputs import fetched
 from scrapy_content_extract.commands.serve import HOST, IMPATIENT, Handler, Server
 from scrapy_content_extract.content.page.limits import MAX_BYTES
-from tests.helpers.browser import chromium
+from tests.helpers.browser import window
 from tests.helpers.running import COMMAND, ROOT, environment, interruptible, run, run_python
 from tests.helpers.server import serving
 from tests.report.test_in_browser import FONTS, HOSTILE, OUTSIDE, Asked, each_width
-
-pytestmark = pytest.mark.surroundings
 
 SITE = ROOT / "example_project" / "site"
 NEWS = (SITE / "en" / "news.html").read_text("utf-8")
@@ -74,27 +72,6 @@ def private():
     """The address of a server that fetches from this computer, too."""
     with started("--no-browser", "--allow-private") as (address, _):
         yield address
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as found:
-        yield found
-
-
-@contextmanager
-def window(browser, address, **options):
-    """Yield the page in a new window, and what the console and the network saw."""
-    seen = []
-    page = browser.new_page(**{"viewport": {"width": 1300, "height": 900}, **options})
-    page.on("console", lambda message: seen.append(f"{message.type}: {message.text}"))
-    page.on("pageerror", lambda error: seen.append(f"error: {error}"))
-    page.on("request", lambda request: seen.append(request.url))
-    page.goto(address)
-    try:
-        yield page, seen
-    finally:
-        page.close()
 
 
 def show(page, html):

@@ -14,8 +14,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("rensa", reason="the extra corpus is not installed")
-
 from scrapy_content_extract.corpus.duplicates import Duplicates
 from scrapy_content_extract.corpus.lines import normalized
 from scrapy_content_extract.crawl.pipelines import ContentPipeline
@@ -23,8 +21,6 @@ from tests.helpers.crawlers import crawler_with
 from tests.helpers.folders import ROOT
 from tests.helpers.running import run_python
 from tests.helpers.server import skip_if_not_reactorless
-
-pytestmark = pytest.mark.surroundings
 
 WORDS = random.Random(1).choices([f"word{n}" for n in range(900)], k=400)
 TEXTS = {
@@ -39,10 +35,11 @@ TEXTS = {
 
 def crawl(folder: Path, pages: str, *settings: str) -> tuple[list[dict], str, int]:
     """Crawl pages in a process of its own; return the items, the log and the exit status."""
-    spider = ROOT / "tests/helpers/duplicates_spider.py"
     given = [f"-s{setting}" for setting in settings]
     arguments = ("-a", f"pages={pages}", "-O", "items.jsonl", *given)
-    done = run_python("-m", "scrapy", "runspider", spider, *arguments, cwd=folder)
+    done = run_python(
+        "-m", "scrapy", "runspider", ROOT / "tests/helpers/duplicates_spider.py", *arguments, cwd=folder
+    )
     items = folder / "items.jsonl"
     lines = items.read_text("utf-8").splitlines() if items.exists() else []
     return [json.loads(line) for line in lines], done.stderr, done.returncode

@@ -1,9 +1,6 @@
 """The memory of sites in crawls and in files."""
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 from scrapy.settings import Settings
@@ -22,8 +19,8 @@ from scrapy_content_extract.crawl.memory import (
     with_sites,
     write_sites,
 )
-from tests.helpers.folders import ROOT
 from tests.helpers.made_sites import BOX, article
+from tests.helpers.running import run_spider
 from tests.helpers.server import serving
 
 HTML = {"Content-Type": "text/html; charset=utf-8"}
@@ -32,16 +29,11 @@ LARGE = ["CONTENT_EXTRACT_THREAD_BYTES=0"]
 
 def crawl(folder, url, numbers, *settings):
     """Crawl some articles; return their items by number, and the log."""
-    spider = ROOT / "tests/helpers/sites_spider.py"
-    given = [part for setting in settings for part in ("-s", setting)]
-    given += ["-a", f"url={url}", "-a", f"numbers={','.join(map(str, numbers))}", "-O", "items.jsonl"]
-    run = subprocess.run(
-        [sys.executable, "-m", "scrapy", "runspider", str(spider), *given],
-        cwd=folder, capture_output=True, text=True, check=True, timeout=300,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    urls = ",".join(f"{url}/{number}" for number in numbers)
+    given = [f"-s{setting}" for setting in settings]
+    done = run_spider("urls_spider", "-a", f"urls={urls}", "-O", "items.jsonl", *given, cwd=folder)
     items = map(json.loads, (folder / "items.jsonl").read_text("utf-8").splitlines())
-    return {item["number"]: item for item in items}, run.stderr
+    return {int(item["name"]): item for item in items}, done.stderr
 
 
 @pytest.fixture(scope="module")

@@ -51,6 +51,13 @@ def run_python(*arguments: object, cwd: Path, **variables: str) -> subprocess.Co
     )  # fmt: skip
 
 
+def run_spider(name: str, *arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run a spider of this folder to its end, as ``scrapy runspider`` does."""
+    done = run_python("-m", "scrapy", "runspider", ROOT / f"tests/helpers/{name}.py", *arguments, cwd=cwd)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
 def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "COLUMNS": "100"}
 

@@ -13,12 +13,10 @@ import pytest
 from scrapy_content_extract.content import Choice, page_of, segment
 from scrapy_content_extract.content.auto.auto import facts_of
 from scrapy_content_extract.engines.pages import Input, Recipe
-from tests.helpers.browser import chromium
+from tests.helpers.browser import window
 from tests.helpers.rows import rows
 from tests.helpers.running import ROOT, run_here
 from tests.helpers.server import serving
-
-pytestmark = pytest.mark.surroundings
 
 SITE = ROOT / "example_project" / "site"
 LONG = "It is what it is, as they say, and it was raining when we came home from the harbour. " * 3
@@ -93,27 +91,13 @@ ce-text, button { display: none !important }</style></head>
 """
 
 
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as found:
-        yield found
-
-
 @contextmanager
 def opened(browser, path, *, has_pages=True, **options):
     """Yield a report in a new window, and what the console and the network saw."""
-    seen = []
-    page = browser.new_page(**{"viewport": {"width": 1300, "height": 900}, **options})
-    page.on("console", lambda message: seen.append(f"{message.type}: {message.text}"))
-    page.on("pageerror", lambda error: seen.append(f"error: {error}"))
-    page.on("request", lambda request: seen.append(request.url))
-    page.goto(path.as_uri())
-    if has_pages:
-        page.wait_for_selector("#canvas[data-drawn]")
-    try:
+    with window(browser, path.as_uri(), **options) as (page, seen):
+        if has_pages:
+            page.wait_for_selector("#canvas[data-drawn]")
         yield page, seen
-    finally:
-        page.close()
 
 
 def report(folder, *pages):

@@ -44,8 +44,6 @@ from scrapy_content_extract.report.summary import actions_of, fallen_hosts, numb
 from scrapy_content_extract.report.why import NAMES
 from tests.helpers.running import ROOT, environment, run, run_here
 
-pytestmark = pytest.mark.surroundings
-
 SITE = ROOT / "example_project" / "site"
 PAGES = sorted(SITE.rglob("*.html"))
 
@@ -783,7 +781,6 @@ def test_what_changed(tmp_path):
 
 def test_the_least_confident_pages_come_from_archives(tmp_path):
     """Their reports stand in the same file, in the order of the table; other pages of the archive do not."""
-    pytest.importorskip("fastwarc", reason="the extra warc is not installed")
     from tests.warc.test_archives import record
 
     (tmp_path / "crawl.warc").write_bytes(b"".join(record(n) for n in range(4)))
@@ -832,7 +829,6 @@ def test_items_name_no_file_outside_the_folder_of_the_feed(url, is_shown, tmp_pa
 
 def test_several_archives_and_pages_of_http_errors(tmp_path):
     """Where archives are given, nothing hints at them; archives of other pages are named."""
-    pytest.importorskip("fastwarc", reason="the extra warc is not installed")
     from tests.warc.test_archives import HTTP, record
 
     not_found = HTTP.replace(b"200 OK", b"404 Not Found")

@@ -1,10 +1,7 @@
 """Non-content pages: which pages are taken for one, and what users see of it."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from array import array
 from pathlib import Path
 
@@ -23,10 +20,9 @@ from scrapy_content_extract.content.auto.non_content import KINDS, Lines, eviden
 from scrapy_content_extract.engines.rows import Rows
 from scrapy_content_extract.report.crawl import Crawl
 from scrapy_content_extract.report.summary import summary
-from tests.helpers.folders import ROOT
 from tests.helpers.no_content_pages import FOUND, HELD_BACK, page, site
 from tests.helpers.python_side import in_python
-from tests.helpers.running import run_here
+from tests.helpers.running import run_here, run_spider
 from tests.helpers.server import serving
 
 #: Held-back pages that come out wrong.
@@ -258,12 +254,9 @@ def crawl(tmp_path_factory):
         headers = {"Content-Type": "text/html; charset=utf-8", "Status": str(status)}
         pages[f"/{name.replace(' ', '-')}"] = (headers, html.encode())
     with serving(pages) as url:
-        done = subprocess.run(
-            [sys.executable, "-m", "scrapy", "runspider", str(ROOT / "tests/helpers/no_content_spider.py"),
-             "-a", f"urls={','.join(url + path for path in pages)}", "-O", "items.jsonl"],
-            cwd=folder, capture_output=True, text=True, check=True, timeout=300,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-        )  # fmt: skip
+        urls = ",".join(url + path for path in pages)
+        fields = """-sCONTENT_EXTRACT_FIELDS={"no_content": "no_content", "status": "status"}"""
+        done = run_spider("urls_spider", "-a", f"urls={urls}", "-O", "items.jsonl", fields, cwd=folder)
     lines = (folder / "items.jsonl").read_text("utf-8").splitlines()
     return {item["name"].replace("-", " "): item for item in map(json.loads, lines)}, done.stderr
 

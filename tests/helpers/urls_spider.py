@@ -1,4 +1,4 @@
-"""The spider of test_non_content.py: ``scrapy runspider tests/helpers/no_content_spider.py -a urls=…,…``."""
+"""A spider of pages: ``scrapy runspider tests/helpers/urls_spider.py -a urls=…,…``."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import scrapy
 
 
 class Pages(scrapy.Spider):
-    """Asks for pages of any HTTP status."""
+    """Asks for pages of any HTTP status, one after the other."""
 
     name = "pages"
     custom_settings = {
         "ADDONS": {"scrapy_content_extract.Addon": 500},
-        "CONTENT_EXTRACT_FIELDS": {"no_content": "no_content", "status": "status"},
+        "CONTENT_EXTRACT_SEGMENTER": None,
+        "CONCURRENT_REQUESTS": 1,
+        "SCRAPER_SLOT_MAX_ACTIVE_SIZE": 1,  # no request before the item of the last, also from a thread
         "HTTPERROR_ALLOW_ALL": True,
         "RETRY_ENABLED": False,
         "LOG_LEVEL": "INFO",
