@@ -1,8 +1,6 @@
 """The main content as Markdown, and who makes which format; what is expected is worked out by hand."""
 
 from dataclasses import replace
-from itertools import islice
-from urllib.parse import unquote
 
 import lxml.html
 import pytest
@@ -11,7 +9,6 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from lab.data.datasets import SETS, load
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.document.build import document_of
@@ -405,21 +402,6 @@ def test_text_is_not_read_as_markup(place, texts):
         found = whole(beside + page)
         # LaTeX defines a left quote as a backtick, which would begin code to readers that know no formulas
         assert texts_of(rendered(found)).replace("\\lq", "`") == texts_of(found.html), found.html
-
-
-@pytest.mark.parametrize("name", SETS)
-def test_the_text_of_labelled_pages(name, data):
-    """Of every 20th page, without definitions and footnotes, which the renderer does not know."""
-    if not SETS[name].labels(data).exists():
-        pytest.skip(f"no set {name} in the folder of labelled pages")
-    different = count = 0
-    for labelled in islice(load(data, name), 0, None, 20):
-        found = extract(labelled.html, url=URL, formats=["html", "markdown"])
-        if "<dl>" in found.html or 'id="fn' in found.html or "<input" in found.html:
-            continue
-        count += 1
-        different += unquote(texts_of(rendered(found))) != unquote(texts_of(found.html))
-    assert different <= max(1, count // 50)
 
 
 def test_formats_are_made_when_they_are_asked_for():

@@ -191,7 +191,6 @@ def site(charset):
         yield [url + path for path in pages], asked
 
 
-@pytest.mark.surroundings
 def test_a_spider_asks_as_a_browser_does():
     with ExitStack() as sites:
         found = {charset: sites.enter_context(site(charset)) for charset in CHARSETS}
@@ -209,7 +208,6 @@ def browser():
         yield found
 
 
-@pytest.mark.surroundings
 @pytest.mark.parametrize("charset", rows(CHARSETS.keys(), fast=["gbk", "utf-8"]))
 def test_what_a_browser_asks_for(browser, charset):
     page = browser.new_page()

@@ -619,7 +619,6 @@ def test_the_common_characters_can_be_written_in_their_encodings():
 
 
 def test_the_installed_detector_is_firefox_where_it_is_installed():
-    pytest.importorskip("chardetng_py")
     assert installed_detector() is not by_letters
 
 

@@ -591,23 +591,3 @@ def test_bytes_that_are_no_utf8():
     for body in (b"\xef", b"&#65203;\xef\xbb", b"\xef\xba", b"<p a='\xd9", b"&#x", b"\x01<",
                  b"&#65203;\xe0\xa2", b"\x01\xef\xbb"):  # fmt: skip
         assert isinstance(normalize(body, Decoded(body, "utf-8", "utf-8")), bytes)
-
-
-@compiled
-def test_labelled_pages(data):
-    """Each as it is, and with what is removed or folded in places where it was not."""
-    paths = sorted(data.rglob("*.html.gz"))
-    assert paths
-    for n, path in enumerate(paths):
-        chance = random.Random(n)
-        text = gzip.decompress(path.read_bytes()).decode("utf-8", "replace")
-        spoilt = list(text[:50_000])
-        for _ in range(12):
-            spoilt.insert(chance.randint(0, len(spoilt)), chance.choice(BYTE_PIECES))
-        for html in (text, "".join(spoilt)):
-            body = html.lstrip("\ufeff").encode()
-
-            def found(body=body):
-                return normalized(body.decode()), sample_of(body)
-
-            assert found() == in_python(found), path
