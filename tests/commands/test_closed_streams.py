@@ -7,10 +7,7 @@ import pytest
 from scrapy_content_extract.commands import COMMANDS
 from tests.helpers.running import run
 
-pytestmark = [
-    pytest.mark.surroundings,
-    pytest.mark.skipif(sys.platform == "win32", reason="its shell cannot close a stream"),
-]
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="its shell cannot close a stream")
 
 TEXT = "It is what it is, as they say."
 

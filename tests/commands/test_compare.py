@@ -9,8 +9,6 @@ from scrapy_content_extract.content import page_of
 from tests.helpers.folders import ROOT
 from tests.helpers.running import run
 
-pytestmark = pytest.mark.surroundings
-
 PAGE = "<nav>Home</nav><h1>Rain</h1><p>It rains in the valley today.</p><p>Home</p><p>It pours.</p>"
 SITE = ROOT / "example_project" / "site"
 

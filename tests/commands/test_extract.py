@@ -20,8 +20,6 @@ from scrapy_content_extract.engines.pages import Input
 from tests.helpers.running import COMMAND, environment, interruptible, run, run_here
 from tests.helpers.server import serving
 
-pytestmark = pytest.mark.surroundings
-
 EVERY_PAGE = "from scrapy_content_extract.commands import main, output\noutput.EVERY = 0\nmain()"
 
 #: CEVC keeps the paragraph, which has small words outside links, and not the menu.
@@ -597,7 +595,6 @@ def test_results_with_structure(tmp_path, args, line):
 
 def test_the_language_of_the_text(tmp_path):
     """It is that of the words, not what the page states."""
-    pytest.importorskip("py3langid", reason="the extra corpus is not installed")
     page = tmp_path / "page.html"
     page.write_text(f"<html lang=de><p>{'It rained in the valley for a week, and all are glad. ' * 5}")
     done = run_here(page, "--format", "jsonl", "--fields", "text_language,language")

@@ -12,8 +12,6 @@ from tests.helpers.rows import rows
 from tests.helpers.running import run, run_here
 from tests.helpers.server import serving
 
-pytestmark = pytest.mark.surroundings
-
 SITE = ROOT / "example_project" / "site"
 PAGE = "<title>Rain</title><p>It is what it is, as they say in all of the valley where it rains.</p>"
 

@@ -10,13 +10,10 @@ from tests.crawl.test_items import MAIN_OF_NEWS, PAGES
 from tests.helpers.running import run
 from tests.helpers.server import serving
 
-pytestmark = [
-    pytest.mark.surroundings,
-    pytest.mark.skipif(
-        not entry_points(group="scrapy.commands", name="content"),
-        reason="the package is not installed, so Scrapy does not know its command",
-    ),
-]
+pytestmark = pytest.mark.skipif(
+    not entry_points(group="scrapy.commands", name="content"),
+    reason="the package is not installed, so Scrapy does not know its command",
+)
 
 SETTINGS = """
 BOT_NAME = "project"

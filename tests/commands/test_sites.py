@@ -5,15 +5,11 @@ import json
 
 import pytest
 
-pytest.importorskip("fastwarc", reason="the extra warc is not installed")
-
 from scrapy_content_extract.commands import sites
 from tests.helpers.made_sites import BOX, article
 from tests.helpers.running import run, run_here
 from tests.helpers.server import serving
 from tests.warc.test_archives import record
-
-pytestmark = pytest.mark.surroundings
 
 HTML = {"Content-Type": "text/html; charset=utf-8"}
 

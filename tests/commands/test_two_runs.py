@@ -12,8 +12,6 @@ import pytest
 
 from tests.helpers.running import COMMAND, ROOT, environment, run
 
-pytestmark = pytest.mark.surroundings
-
 SITE = ROOT / "example_project" / "site"
 NEWS = SITE / "en" / "news.html"
 LINES = "".join(f'{{"url": "http://a.test/{n}", "text": "It rains {n} times."}}\n' for n in range(9))

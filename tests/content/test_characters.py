@@ -101,7 +101,6 @@ def test_texts(page, text):
     assert (read(), in_python(read)) == (text, text)
 
 
-@pytest.mark.surroundings
 @pytest.mark.parametrize("name", ["references", "in bytes"])
 def test_a_feed_in_xml_is_read_back(name, tmp_path):
     """It has what the feed of JSON lines has."""

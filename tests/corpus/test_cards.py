@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
-pytest.importorskip("py3langid", reason="the extra corpus is not installed")
-pytest.importorskip("fastwarc", reason="the extra warc is not installed")
-
 from scrapy_content_extract.corpus.lines import corpus_line, line_of_item
 from tests.corpus.test_lines import RAIN, lines_of
 from tests.helpers.running import run_here

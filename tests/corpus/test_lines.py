@@ -13,10 +13,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("rensa", reason="the extra corpus is not installed")
-pytest.importorskip("py3langid", reason="the extra corpus is not installed")
-pytest.importorskip("fastwarc", reason="the extra warc is not installed")
-
 from scrapy_content_extract import __version__
 from scrapy_content_extract.corpus import corpus_line, digest_of
 from scrapy_content_extract.corpus.columns import COLUMNS, KEYS
@@ -27,8 +23,6 @@ from scrapy_content_extract.corpus.storage import LINE_FORMATS, read_lines
 from tests.helpers.rows import rows
 from tests.helpers.running import ROOT, run, run_here, run_python
 from tests.warc.test_archives import record
-
-pytestmark = pytest.mark.surroundings
 
 Z = gzip.compress
 PAGE = "<html lang=de><title>{title}</title><nav><a href=/>Home</a></nav><h1>{title}</h1><p>{text}</p><footer>© 2026</footer>"
@@ -267,8 +261,6 @@ def test_what_is_done_is_not_done_again(archives):
 @pytest.mark.parametrize("suffix", rows(LINE_FORMATS, fast=["jsonl.gz", "parquet"]))
 def test_two_runs_are_equal_to_the_byte(archives, suffix):
     """Also in another folder, in another second, and by several processes."""
-    if suffix == "parquet":
-        pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     command = [
         "warc",
         "one.warc.gz",

@@ -205,8 +205,6 @@ WRONG = {
 
 @pytest.mark.parametrize(("arguments", "status", "said"), WRONG.values(), ids=WRONG)
 def test_no_file_is_spoilt(tmp_path, arguments, status, said):
-    pytest.importorskip("rensa", reason="the extra corpus is not installed")
-    pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     with Shards(tmp_path / "whole.jsonl.gz") as shards:
         shards.write(json.dumps({"text": "It rains."}) + "\n")
     data = (tmp_path / "whole.jsonl.gz").read_bytes()
@@ -360,8 +358,6 @@ SUFFIXES = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_lines_come_back_from_shards(tmp_path, suffix):
-    if suffix == "parquet":
-        pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     target = tmp_path / f"corpus.{suffix}"
     former = tmp_path / f"corpus.00099.{suffix}"
     former.write_text("of another corpus")
@@ -436,7 +432,6 @@ NO_TEXTS = {"a list": ["It rains."], "a number": 7, "an object": {"en": "It rain
 
 @pytest.mark.parametrize(("given", "known"), STRANGE.values(), ids=STRANGE)
 def test_parquet_loses_nothing(tmp_path, given, known):
-    pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     with Shards(tmp_path / "a.parquet") as shards:
         shards.write(given if isinstance(given, str) else json.dumps(given) + "\n")
     (back,) = read_lines(tmp_path / "a.parquet")
@@ -450,7 +445,6 @@ def test_parquet_loses_nothing(tmp_path, given, known):
 
 @pytest.mark.parametrize("text", NO_TEXTS.values(), ids=NO_TEXTS)
 def test_parquet_keeps_a_text_that_is_none(tmp_path, text):
-    pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     with Shards(tmp_path / "a.parquet") as shards:
         shards.write(json.dumps({"text": text}) + "\n")
     (back,) = map(json.loads, read_lines(tmp_path / "a.parquet"))

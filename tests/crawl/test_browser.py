@@ -16,8 +16,6 @@ from scrapy_content_extract.crawl.browser import CHROMIUM, NOWHERE, Browser, fin
 from tests.crawl.test_callbacks import crawl_at
 from tests.helpers.server import serving
 
-pytestmark = pytest.mark.surroundings
-
 playwright = pytest.importorskip("playwright.sync_api", reason="the extra 'browser' is not installed")
 EXECUTABLE = find_chromium()
 if EXECUTABLE is None:

@@ -10,8 +10,6 @@ from tests.crawl.test_items import MAIN_OF_NEWS, PAGES
 from tests.helpers.processes import run_code
 from tests.helpers.server import serving, skip_if_not_reactorless
 
-pytestmark = pytest.mark.surroundings
-
 MODES = {"reactor": {}, "reactorless": {"TWISTED_REACTOR_ENABLED": False}}
 
 

@@ -9,8 +9,6 @@ import pytest
 from tests.helpers.running import run
 from tests.helpers.server import serving
 
-pytestmark = pytest.mark.surroundings
-
 TEXT = "The rain has been with us for a week now, and it is not about to leave. " * 5
 PAGE = f"<title>News</title><h1>Rain</h1><p>{TEXT}</p><p>{TEXT}</p>".encode()
 HTML = {"Content-Type": "text/html"}

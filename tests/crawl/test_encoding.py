@@ -20,8 +20,6 @@ from tests.content.encoding.test_fold import PIECES, elements, reads_html5
 from tests.helpers.encoding_crawls import crawl
 from tests.helpers.server import serving, skip_if_not_reactorless
 
-pytestmark = pytest.mark.surroundings
-
 SIMPLIFIED = "这座图书馆是在上个世纪建成的，现在仍然有很多人在这里看书，他们说以后也会来。"
 TRADITIONAL = "這座圖書館是在上個世紀建成的，現在仍然有很多人在這裡看書，他們說以後也會來。"
 UIGHUR = "بۇ كۈتۈپخانا ئۆتكەن ئەسىردە سېلىنغان، ھازىرمۇ نۇرغۇن ئادەم بۇ يەردە كىتاب ئوقۇيدۇ."

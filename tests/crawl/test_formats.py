@@ -11,8 +11,6 @@ from tests.helpers.pages import html_of
 from tests.helpers.processes import run_code
 from tests.helpers.server import serving
 
-pytestmark = pytest.mark.surroundings
-
 SENTENCE = "It is the small words of a language that make prose of its names, and a page has many."
 HTML = {"Content-Type": "text/html"}
 PAGES = {

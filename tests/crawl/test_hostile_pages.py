@@ -15,8 +15,6 @@ from scrapy_content_extract.crawl.analyst import Analyst
 from tests.helpers.crawlers import crawler_with
 from tests.helpers.server import serving
 
-pytestmark = pytest.mark.surroundings
-
 
 def analyst(**settings):
     return Analyst(crawler_with(**settings))

@@ -13,10 +13,8 @@ import time
 from datetime import datetime, timezone
 from decimal import Decimal
 
-import pytest
-
-pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
 import pyarrow as pa
+import pytest
 from pyarrow import parquet
 
 from scrapy_content_extract.corpus.columns import JSON
@@ -27,8 +25,6 @@ from scrapy_content_extract.fields import RESULTS
 from tests.crawl.test_items import MAIN_OF_NEWS, PAGES
 from tests.helpers.running import ROOT, run_python
 from tests.helpers.server import serving
-
-pytestmark = pytest.mark.surroundings
 
 
 def written(items, **options) -> pa.Table:

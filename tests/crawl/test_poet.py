@@ -6,7 +6,9 @@ import subprocess
 import sys
 
 import pytest
+from web_poet.serialization import deserialize_leaf, serialize_leaf
 
+import scrapy_content_extract.crawl.poet  # noqa: F401  # registers what stores results
 from scrapy_content_extract import Block, Segmentation, extract, segment
 from scrapy_content_extract.content.extract import Task, Utf8, analyse
 from scrapy_content_extract.content.methods.cevc import CEVC
@@ -17,14 +19,6 @@ from tests.crawl.test_callbacks import crawl, crawl_at, mode  # noqa: F401
 from tests.crawl.test_items import CHINESE, MAIN_OF_NEWS, PAGES
 from tests.helpers.processes import ROOT
 from tests.helpers.server import serving
-
-pytest.importorskip("scrapy_poet", reason="scrapy-poet is not installed")
-
-from web_poet.serialization import deserialize_leaf, serialize_leaf
-
-import scrapy_content_extract.crawl.poet  # noqa: F401  # registers what stores results
-
-pytestmark = pytest.mark.surroundings
 
 #: The pages of news.html as paragraphs, and which CEVC keeps.
 PARTS = [

@@ -23,8 +23,6 @@ from scrapy_content_extract.crawl.pipelines import ContentPipeline
 from scrapy_content_extract.crawl.settings import Options, read_clean, read_fold_uighur
 from tests.helpers.folders import ROOT
 
-pytestmark = pytest.mark.surroundings
-
 
 class Mine:
     """An extractor of a user's own, with parameters."""

@@ -9,15 +9,10 @@ from itertools import product
 
 import pytest
 
-pytest.importorskip("rensa", reason="the extra corpus is not installed")
-pytest.importorskip("fastwarc", reason="the extra warc is not installed")
-
 from tests.crawl.test_items import PAGES, SECOND
 from tests.helpers.folders import ROOT
 from tests.helpers.running import run
 from tests.helpers.server import serving, skip_if_not_reactorless
-
-pytestmark = pytest.mark.surroundings
 
 #: All that has files.
 SETTINGS = """

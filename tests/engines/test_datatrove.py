@@ -12,8 +12,6 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("datatrove", reason="the extra datatrove is not installed")
-pytest.importorskip("fastwarc", reason="the extra warc is not installed")
-pytest.importorskip("py3langid", reason="the extra corpus is not installed")
 pytest.importorskip("spacy", reason="MinHash of datatrove needs spaCy, which is not installed")
 pytest.importorskip("tokenizers", reason="MinHash of datatrove needs tokenizers, which is not installed")
 pytest.importorskip("orjson", reason="JSONL in datatrove needs orjson, which is not installed")

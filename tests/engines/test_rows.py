@@ -11,9 +11,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("py3langid", reason="the extra corpus is not installed")
-pytest.importorskip("fastwarc", reason="the extra warc is not installed")
-
 from lab.data.archives import make_archives
 from lab.trials.rows import ADDED, ENGINES, differences, rows_of
 from scrapy_content_extract import Choice

@@ -13,8 +13,6 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("pyspark", reason="the extra spark is not installed")
-pytest.importorskip("py3langid", reason="the extra corpus is not installed")
-pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 import pyarrow as pa
 from pyarrow import parquet
 from pyspark.sql import SparkSession

@@ -10,9 +10,6 @@ from importlib import import_module
 
 import pytest
 
-pytest.importorskip("rapidfuzz", reason="the metrics need rapidfuzz, of the extra 'bench'")
-pytest.importorskip("scipy", reason="the intervals need SciPy, of the extra 'bench'")
-
 from scrapy_content_extract.content.auto.features import FEATURES
 from scrapy_content_extract.content.auto.trees import Trees
 from scrapy_content_extract.content.methods.gapdepth import NUMBER
@@ -66,8 +63,6 @@ def test_a_command_prints_figures(name, options, printed, tmp_path, capsys):
 
 def test_training_writes_models(tmp_path, monkeypatch, capsys):
     """Of ``auto``, ``gapdepth`` and each role; each role has a number of links of its own."""
-    pytest.importorskip("lightgbm", reason="training needs the extra `train`")
-    pytest.importorskip("tldextract", reason="training needs the extra `train`")
     from lab.training import __main__ as texts
     from lab.training import cuts, fit, roles
 
@@ -114,9 +109,6 @@ HELPED = sorted(
 
 @pytest.mark.parametrize("name", HELPED)
 def test_the_help_of_each_command_has_an_example(name, capsys):
-    if name.startswith("lab.training"):
-        pytest.importorskip("lightgbm", reason="training needs the extra `train`")
-        pytest.importorskip("tldextract", reason="training needs the extra `train`")
     module = import_module(f"{name}.__main__" if name.count(".") == 1 else name)
     with pytest.raises(SystemExit) as ended:
         module.main(["--help"])

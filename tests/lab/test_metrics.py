@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("rapidfuzz", reason="the metrics need rapidfuzz, of the extra 'bench'")
-pytest.importorskip("scipy", reason="the intervals need SciPy, of the extra 'bench'")
-
 from lab.data import metrics
 from lab.data.agreement import bcubed, matched
 from lab.data.intervals import mean_of
 from lab.speed import budget
 from lab.trials import readers
-
-pytestmark = pytest.mark.surroundings
 
 # ---- texts
 

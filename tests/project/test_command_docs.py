@@ -15,8 +15,6 @@ from tests.helpers.processes import run_code
 from tests.helpers.running import ROOT, run_here
 from tests.helpers.server import serving
 
-pytestmark = pytest.mark.surroundings
-
 DOCS = ROOT / "docs"
 MAIN = "from tests.helpers.door_crawls import main; main()"
 COMMAND_PAGE = (DOCS / "command.rst").read_text("utf-8")

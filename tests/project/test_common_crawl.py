@@ -12,16 +12,11 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("rensa", reason="the extra corpus is not installed")
-pytest.importorskip("fastwarc", reason="the extra warc is not installed")
-
 from scrapy_content_extract.corpus.storage import read_lines
 from tests.corpus.test_lines import CHINESE, PAGE, UIGHUR
 from tests.helpers.folders import ROOT
 from tests.helpers.running import COMMON_CRAWL, recipe
 from tests.warc.test_archives import record
-
-pytestmark = pytest.mark.surroundings
 
 #: Frequent English words, so that a text of them is English.
 ENGLISH = "the of and to with have that rain falls on our old town where people walk under trees near rivers".split()

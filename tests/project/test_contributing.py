@@ -18,8 +18,6 @@ import pytest
 import scrapy_content_extract
 from tests.helpers.folders import ROOT
 
-pytestmark = pytest.mark.surroundings
-
 PACKAGE = Path(scrapy_content_extract.__file__).parent
 CONTRIBUTING = ROOT / "CONTRIBUTING.rst"
 

@@ -10,15 +10,12 @@ import pytest
 pytest.importorskip("datatrove", reason="the extra datatrove is not installed")
 pytest.importorskip("spacy", reason="filters of datatrove need spaCy, which is not installed")
 pytest.importorskip("orjson", reason="JSONL in datatrove needs orjson, which is not installed")
-pytest.importorskip("py3langid", reason="the extra corpus is not installed")
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.corpus.lines import corpus_line, digest_of, find_language
 from scrapy_content_extract.corpus.storage import read_lines
 from tests.corpus.test_lines import CHINESE, RAIN, UIGHUR
 from tests.helpers.running import ROOT, recipe, run_python
-
-pytestmark = pytest.mark.surroundings
 
 #: Where the recipe writes what all filters keep.
 GOOD = ""

@@ -11,8 +11,6 @@ import pytest
 from tests.helpers.running import ROOT, run_python
 from tests.helpers.server import serving
 
-pytestmark = pytest.mark.surroundings
-
 PAGE = ROOT / "docs" / "recipes.rst"
 RECIPES = ROOT / "docs" / "recipes"
 SITE = ROOT / "example_project" / "site"
@@ -89,8 +87,6 @@ def test_forum(server, tmp_path):
 
 
 def test_corpus(tmp_path):
-    pytest.importorskip("fastwarc", reason="the extra warc is not installed")
-    pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     lines = re.findall(r"^    \$ (.*)", PAGE.read_text("utf-8"), re.MULTILINE)
     crawl, *commands = map(str.split, lines)
     crawl[-1] = crawl[-1].replace("crawl.warc.gz", str(tmp_path / "crawl.warc.gz"))

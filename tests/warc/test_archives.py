@@ -23,22 +23,19 @@ from threading import Thread
 
 import pytest
 import scrapy
+from fastwarc import warc as fastwarc
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import HtmlResponse, Request
 from scrapy.utils.request import RequestFingerprinter
+from warcio import archiveiterator as warcio
 
-pytestmark = pytest.mark.surroundings
-
-warcio = pytest.importorskip("warcio.archiveiterator", reason="the extra warc is not installed")
-fastwarc = pytest.importorskip("fastwarc.warc", reason="the extra warc is not installed")
-
-from scrapy_content_extract import extract  # noqa: E402
-from scrapy_content_extract.warc import Archive  # noqa: E402
-from scrapy_content_extract.warc.records import records  # noqa: E402
-from scrapy_content_extract.warc.replay import WarcReplay, exchanges, response_of  # noqa: E402
-from scrapy_content_extract.warc.writing import WarcWriter, compressed, records_of  # noqa: E402
-from tests.helpers.crawlers import crawler_with  # noqa: E402
-from tests.helpers.running import ROOT, run_python  # noqa: E402
+from scrapy_content_extract import extract
+from scrapy_content_extract.warc import Archive
+from scrapy_content_extract.warc.records import records
+from scrapy_content_extract.warc.replay import WarcReplay, exchanges, response_of
+from scrapy_content_extract.warc.writing import WarcWriter, compressed, records_of
+from tests.helpers.crawlers import crawler_with
+from tests.helpers.running import ROOT, run_python
 
 HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
 PAGE = b"<p>It rains on page %d.</p>"

@@ -10,7 +10,6 @@ import pytest
 from scrapy.downloadermiddlewares.httpcompression import ACCEPTED_ENCODINGS
 
 brotli = pytest.importorskip("brotli", reason="brotli is not installed")
-pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 zstd = pytest.importorskip("backports.zstd", reason="the extra corpus is not installed")
 
 from tests.corpus.test_lines import lines_of  # noqa: E402

@@ -9,11 +9,6 @@ from types import SimpleNamespace
 
 import pytest
 
-pytest.importorskip("fsspec", reason="fsspec is not installed")
-pytest.importorskip("aiohttp", reason="aiohttp, which fsspec fetches with, is not installed")
-pytest.importorskip("fastwarc", reason="the extra warc is not installed")
-pytest.importorskip("py3langid", reason="the extra corpus is not installed")
-
 from scrapy_content_extract.corpus.storage import read_lines
 from scrapy_content_extract.warc import Archive
 from scrapy_content_extract.warc.places import pause_of

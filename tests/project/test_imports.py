@@ -1,4 +1,4 @@
-"""What importing the package brings with it."""
+"""What importing the package brings with it, and the one order of its rooms, of which docs/design.rst has the picture."""
 
 import ast
 import re
@@ -11,8 +11,6 @@ from typing import NamedTuple
 import pytest
 
 from tests.helpers.folders import ROOT
-
-pytestmark = pytest.mark.surroundings
 
 PACKAGE = ROOT / "scrapy_content_extract"
 
@@ -125,40 +123,6 @@ def test_no_modules_import_each_other_in_a_circle():
     assert circle_in(PACKAGE) == []
 
 
-#: files of a package, and whether they are in a circle
-CIRCLES = {
-    "none": ({"__init__.py": "from .a import x", "a.py": "from .b import y", "b.py": "import os"}, False),
-    "two modules": ({"__init__.py": "", "a.py": "from .b import y", "b.py": "from . import a"}, True),
-    "for types, and inside a function": (
-        {
-            "__init__.py": "",
-            "a.py": "if TYPE_CHECKING:\n    from .b import y",
-            "b.py": "def f():\n    import package.a",
-        },
-        True,
-    ),
-    "with the names of a package": ({"__init__.py": "from .a import x", "a.py": "from . import x"}, True),
-    "from a folder below": (
-        {
-            "__init__.py": "",
-            "a.py": "from .c.d import x",
-            "c/__init__.py": "",
-            "c/d.py": "from ..a import y",
-        },
-        True,
-    ),
-}
-
-
-@pytest.mark.parametrize(("files", "has_circle"), CIRCLES.values(), ids=CIRCLES)
-def test_a_circle_is_found(files, has_circle, tmp_path):
-    for name, source in files.items():
-        path = tmp_path / "package" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(source)
-    assert bool(circle_in(tmp_path / "package")) == has_circle
-
-
 @pytest.mark.parametrize(
     ("name", "module"), [("_encoding", "content.extract"), ("_cached_selector", "crawl.responses")]
 )
@@ -166,3 +130,56 @@ def test_only_one_module_reads_what_scrapy_keeps_to_itself(name, module):
     word = re.compile(rf"(?<!\w){name}\b")
     readers = [module.name for module in modules(PACKAGE) if word.search(module.source)]
     assert readers == [f"scrapy_content_extract.{module}"]
+
+
+# --- rooms ---
+
+CONTENT = f"{PACKAGE.name}.content"
+#: By folder its parts, each below those that it may import.
+ORDERS = {
+    CONTENT: (
+        *(
+            "errors",
+            "markup",
+            "urls",
+            "kernels",
+            "notebook",
+            "model",
+            "encoding",
+            "page",
+            "rewrite",
+            "other_names",
+            "registry",
+        ),
+        *("metadata", "auto", "methods", "document", "output", "result", "params", "extract"),
+    ),
+    PACKAGE.name: ("content", "corpus", "report", "crawl", "warc", "engines", "commands"),
+}
+
+
+def part_of(folder: str, module: str) -> str:
+    """Return the part of a folder that a module is, or is in; "" for a module of another folder."""
+    return module.removeprefix(f"{folder}.").partition(".")[0] if module.startswith(f"{folder}.") else ""
+
+
+@pytest.mark.parametrize(("folder", "order"), ORDERS.items(), ids=ORDERS)
+def test_no_arrow_goes_up(folder, order):
+    place = {part: number for number, part in enumerate(order)}
+    up = [
+        (module, other)
+        for module, others in import_graph(PACKAGE).items()
+        for other in others
+        if place.get(part_of(folder, other), -1) > place.get(part_of(folder, module), len(place))
+    ]
+    assert up == []
+
+
+def test_nothing_in_content_imports_the_doors():
+    for module, others in import_graph(PACKAGE).items():
+        if module.startswith(CONTENT):
+            assert {other for other in others if not other.startswith(CONTENT)} == set(), module
+
+
+def test_each_room_is_in_the_order():
+    entries = {path.stem for path in (PACKAGE / "content").iterdir()}
+    assert entries - {"__init__", "__pycache__"} <= {*ORDERS[CONTENT]}

@@ -12,9 +12,7 @@ from scrapy_content_extract import compare, extract, read_metadata, segment
 from scrapy_content_extract.crawl.forms import as_sent
 from tests.helpers.running import run
 from tests.helpers.server import serving
-from tests.project.test_import import PACKAGE
-
-pytestmark = pytest.mark.surroundings
+from tests.project.test_imports import PACKAGE
 
 #: What RFC 3986, Unicode's NFKC, or the range of ports forbids.  Python raises ValueError for some at once, for
 #: others when they are asked for; which, depends on its version.
@@ -164,7 +162,6 @@ def test_addresses_as_arguments(command, mixed, tmp_path):
     "command", [("warc", "-o", "corpus/"), ("sites", "-o", "sites.jsonl")], ids=["warc", "sites"]
 )
 def test_addresses_of_archives(command, tmp_path):
-    pytest.importorskip("fastwarc", reason="the extra warc is not installed")
     wrong = [f"{url}{number}.warc.gz" for number, url in enumerate([*MALFORMED.values(), *NO_FILES.values()])]
     (tmp_path / "list.paths").write_text("\n".join(wrong), "utf-8", newline="")
     done = run(command[0], "list.paths", *command[1:], cwd=tmp_path)
@@ -177,8 +174,6 @@ def test_addresses_of_archives(command, tmp_path):
 @pytest.mark.parametrize("command", ["clean", "dedup"])
 def test_addresses_of_lines(command, tmp_path):
     """Half of a character, which JSON may hold, is malformed as well."""
-    if command == "dedup":
-        pytest.importorskip("numpy", reason="the extra corpus is not installed")
     urls = [*MALFORMED.values(), "http://\ud800.test/", "http://a.test/"]
     lines = [
         {"url": url, "text": f"It rains for the {n}th time.", "metadata": {"url": url}}
