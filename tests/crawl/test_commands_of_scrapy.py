@@ -99,6 +99,7 @@ def scrapy(project, url):
 #: settings and the end of what is printed
 STOPS = {
     "a word": ({"CONTENT_EXTRACT_EXTRACTOR": "typo"}, "CONTENT_EXTRACT_EXTRACTOR is 'typo'. The built-in"),
+    "of the middleware": ({"CONTENT_EXTRACT_CLEAN": "nfkc"}, "CONTENT_EXTRACT_CLEAN is 'nfkc'"),
     "another setting": ({"CONTENT_EXTRACT_BLOCKS": "x"}, "CONTENT_EXTRACT_BLOCKS is 'x'; it may be 'main'"),
 }
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from scrapy.settings import Settings
 
-from scrapy_content_extract import Addon, extract
+from scrapy_content_extract import extract
 from scrapy_content_extract.content.auto.auto import Auto
 from scrapy_content_extract.content.auto.memory import Sites
 from scrapy_content_extract.content.extract import Utf8, read
@@ -99,20 +99,6 @@ def test_only_auto_has_a_memory():
     assert with_sites(Auto(), None) == Auto()
     with pytest.raises(ValueError, match=r"SITE_MEMORY is True, but .*CEVC.*only 'auto' learns.*Set the"):
         sites_for(on, CEVC())
-
-
-IMPOSSIBLE = {
-    "an extractor that learns nothing": ({"SITE_MEMORY": True, "EXTRACTOR": "cevc"}, "only 'auto' learns"),
-    "neither True nor False": ({"SITE_MEMORY": "job"}, "SITE_MEMORY is 'job'; it may be True or False"),
-}
-
-
-@pytest.mark.parametrize(("given", "told"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
-def test_impossible_settings_stop_the_crawl_before_it_begins(given, told):
-    with pytest.raises(ValueError, match=told):
-        Addon.update_pre_crawler_settings(
-            Settings({f"CONTENT_EXTRACT_{name}": value for name, value in given.items()})
-        )
 
 
 # ------------------------------------------------------------------ files

@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 
 import pytest
 from web_poet.serialization import deserialize_leaf, serialize_leaf
@@ -17,7 +15,7 @@ from scrapy_content_extract.content.model import Group
 from scrapy_content_extract.content.result import EVERY_FORM, without_text
 from tests.crawl.test_callbacks import crawl, crawl_at, mode  # noqa: F401
 from tests.crawl.test_items import CHINESE, MAIN_OF_NEWS, PAGES
-from tests.helpers.processes import ROOT
+from tests.helpers.running import ROOT, run_python
 from tests.helpers.server import serving
 
 #: The pages of news.html as paragraphs, and which CEVC keeps.
@@ -129,19 +127,12 @@ def test_the_metadata_that_is_stored_has_its_tags():
 
 def test_the_page_object_of_the_example_project(tmp_path):
     example = ROOT / "example_project"
-    done = subprocess.run(
-        [sys.executable, "-m", "scrapy", "runspider", example / "articles.py"],
-        cwd=tmp_path,
-        env={
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(map(str, (ROOT, example))),
-            "PYTHONUTF8": "1",
-            "SCRAPY_SETTINGS_MODULE": "example_project.settings",
-        },
-        capture_output=True,
-        encoding="utf-8",
-        timeout=240,  # of a hang
-    )
+    variables = {
+        "PYTHONPATH": os.pathsep.join(map(str, (ROOT, example))),
+        "PYTHONUTF8": "1",
+        "SCRAPY_SETTINGS_MODULE": "example_project.settings",
+    }
+    done = run_python("-m", "scrapy", "runspider", example / "articles.py", cwd=tmp_path, **variables)
     assert done.returncode == 0, done.stderr
     items = [json.loads(line) for line in (tmp_path / "items.jsonl").read_text("utf-8").splitlines()]
     assert [item["heading"] for item in items] == [

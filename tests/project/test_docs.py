@@ -273,45 +273,15 @@ def test_the_worked_example_of_cevc():
     assert len(rows) == 9
 
 
-def judged_by_its_block(page, node, n, q):
-    """Return q after auto has judged by its block what stands apart, by the formula."""
-
-    def around(i):
-        """An element and all that hold it, from the lowest."""
-        return [i, *around(page.parent[i])] if i >= 0 else []
-
-    def expected(those):
-        return 2 * sum(q[b] * n[b] for b in those) / (sum(n[b] for b in those) + sum(map(mul, q, n)))
-
-    falling = sorted(range(len(q)), key=lambda b: -q[b])
-    chosen = max((falling[:count] for count in range(1, len(q) + 1)), key=expected)
-    half = sum(q[b] * n[b] for b in chosen) / 2
-    (main, *above) = [
-        i for i in around(node[chosen[0]]) if sum(q[b] * n[b] for b in chosen if i in around(node[b])) > half
-    ]
-    after = []
-    for b in range(len(q)):
-        apart = [] if main in around(node[b]) else [i for i in around(node[b]) if i not in above]
-        beside = [c for c in range(len(q)) if apart and apart[-1] in around(node[c])]
-        mean = sum(q[c] * n[c] for c in beside) / sum(n[c] for c in beside) if beside else 1
-        after.append(min(q[b], (q[b] + mean) / 2))
-    return after
-
-
 def test_the_worked_example_of_auto():
-    """Its table has the numbers of the model that ships, and q and F as the formulas say."""
+    """Its table has the numbers of the model that ships; tests/content/auto/test_auto.py works q out by hand."""
     example = section("methods/auto.rst", "A worked example")
     rows = re.findall(r"^(\S.*?)  +(\d+)((?: +\.\d{3}){5})$", example, re.MULTILINE)
     (html,) = re.findall(r"page = '''(.*?)'''", example.replace("\n... ", "\n"), re.DOTALL)
     page = page_of(html)
     described = describe(page)
     p, n = auto.model().probabilities(described.numbers), described.column("chars")
-    q = []
-    for p_b, look in zip(p, described.look):
-        alike = [b for b, other in enumerate(described.look) if other == look]
-        mean = sum(p[b] * n[b] for b in alike) / sum(n[b] for b in alike)
-        q.append((p_b + 3 * mean) / 4)
-    q = judged_by_its_block(page, described.node, n, q)
+    *_, q = auto.choose(p, n, described.look, described.node, page.parent)
     chosen, size, right, all_right = [], 0, 0.0, sum(map(mul, q, n))
     assert len(rows) == len(page.lines) == 14
     for b, (text, chars, numbers) in zip(sorted(range(14), key=lambda b: -q[b]), rows):

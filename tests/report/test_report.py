@@ -7,8 +7,6 @@ import importlib.util
 import json
 import random
 import re
-import subprocess
-import sys
 import zlib
 from base64 import b64decode
 from collections import Counter
@@ -42,7 +40,7 @@ from scrapy_content_extract.report.steps import KEPT as KEEP
 from scrapy_content_extract.report.steps import SAID, letter_of, steps_of
 from scrapy_content_extract.report.summary import actions_of, fallen_hosts, numbers, summary
 from scrapy_content_extract.report.why import NAMES
-from tests.helpers.running import ROOT, environment, run, run_here
+from tests.helpers.running import ROOT, run, run_here, run_python
 
 SITE = ROOT / "example_project" / "site"
 PAGES = sorted(SITE.rglob("*.html"))
@@ -653,14 +651,6 @@ def test_feeds_alone_have_no_pages(tmp_path):
     assert report(tmp_path, *names).stdout == done.stdout  # equal feeds give equal reports
 
 
-def run_code(code, page, folder):
-    """Make the report of a page in a process that runs some code."""
-    return subprocess.run(
-        [sys.executable, "-c", code, "report", page],
-        cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False, env=environment(),
-    )  # fmt: skip
-
-
 def test_ctrl_c_leaves_nothing_behind(tmp_path):
     """The file that was there stays as it was."""
     (tmp_path / "page.html").write_text("<p>It is.")
@@ -672,7 +662,7 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path):
         "report.view_of_input = interrupted\n"
         "main()"
     )
-    done = run_code(code, "page.html", tmp_path)
+    done = run_python("-c", code, "report", "page.html", cwd=tmp_path)
     assert done.returncode == 130, done.stderr
     assert (tmp_path / "report.html").read_text() == "before"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["page.html", "report.html"]
@@ -888,7 +878,7 @@ def test_without_matplotlib(tmp_path):
     code = "import sys; sys.modules['matplotlib'] = None; from scrapy_content_extract.commands import main; main()"
     cases = (("page.html", 0, ""), ("feed.jsonl", 2, "[report]"), ("no.jsonl", 2, "no.jsonl cannot be read"))
     for name, status, said in cases:
-        done = run_code(code, name, tmp_path)
+        done = run_python("-c", code, "report", name, cwd=tmp_path)
         assert (done.returncode, said in done.stderr) == (status, True)
 
 

@@ -6,6 +6,7 @@
 import sys
 from array import array
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
 import pytest
@@ -43,19 +44,17 @@ def check(page):
         assert extractor.extract(replace(page)) == in_python(extractor.extract, replace(page))
 
 
-@pytest.mark.parametrize("html", EMPTY.values(), ids=EMPTY)
-def test_equal_on_an_empty_page(html):
-    check(page_of(html))
+#: pages as they are made: empty ones, hostile ones, and one of each shape
+PAGES = {
+    **{name: lambda html=html: html for name, html in EMPTY.items()},
+    **HOSTILE,
+    **{name: partial(shape, 60_000) for name, shape in SHAPES.items()},
+}
 
 
-@pytest.mark.parametrize("html", HOSTILE.values(), ids=HOSTILE)
-def test_equal_on_a_hostile_page(html):
-    check(page_of(html()))
-
-
-@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
-def test_equal_on_a_shape(shape):
-    check(page_of(shape(60_000)))
+@pytest.mark.parametrize("made", PAGES.values(), ids=PAGES)
+def test_equal(made):
+    check(page_of(made()))
 
 
 #: What is known of a page besides its columns: one number too many or too few.
