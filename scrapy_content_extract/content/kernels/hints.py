@@ -55,9 +55,10 @@ WORDS: dict[str, tuple[str, ...]] = {
     "permalink": ("headerlink", "permalink", "anchor-link", "anchorjs-link", "hash-link"),
     "entry title": ("entry-title", "post-title"),
     "caption": ("caption", "legend", "credit"),
-    # Programs, cells with numbers of their lines, and formulas.
+    # Programs, what has an element for each of their lines, cells with numbers of these, and formulas.
     "code": ("code",),
-    "line number": ("gutter", "lineno", "line-num", "blob-num", "crayon-num", "lntd"),
+    "listing": ("fragment", "geshi", "dp-", "listing"),
+    "line number": ("gutter", "lineno", "line-num", "line_num", "blob-num", "crayon-num", "lntd"),
     "formula": ("math", "katex", "equation", "latex", "formula", "tex ", " tex\0", "\0tex\0"),
 }
 #: The bit of each.

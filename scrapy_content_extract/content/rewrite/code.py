@@ -4,6 +4,7 @@ Rewritten are
 
 * tables with line numbers beside lines of code;
 * ``<pre>`` with an element for each line, with numbers among the lines, or with buttons in it or beside it;
+* lists and ``<div>`` of a highlighter with an item or an element for each line;
 * ``<code>`` of several lines outside of ``<pre>``;
 * ``<div>`` whose class is "code" or the like, with lines of a program.
 
@@ -17,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from textwrap import dedent
 
 from lxml import etree
@@ -36,6 +37,8 @@ NUMBERS = re.compile(
           | line[-_]?n(?:os?|ums?|umbers?)        # Pygments, Prism
           | blob-num                              # GitHub
           | crayon-(?:striped-)?nums?             # Crayon
+          | pre-numbering                         # CSDN
+          | tag_listingline                       # LaTeXML
         )(?![a-z])
       | (?<![a-z-])ln(?:os?|s|td?)?(?![a-z-])     # Chroma
     )""",
@@ -44,7 +47,9 @@ NUMBERS = re.compile(
 #: Buttons and the bars that hold them.
 BUTTONS = re.compile(r"copy(?!right)|clipboard|toolbar|\bbtn\b", re.IGNORECASE)
 #: A line.
-LINE = re.compile(r"(?:^|\s)(?:[\w-]+-)?line(?:\s|$)", re.IGNORECASE)
+LINE = re.compile(r"(?:^|\s)(?:[\w-]+-|\w+_listing)?line(?:\s|$)", re.IGNORECASE)
+#: What has an element or an item for each line: Doxygen, GeSHi, SyntaxHighlighter 1.5, LaTeXML.
+LISTING = re.compile(r"(?:^|[\s_-])(?:fragment|geshi|dp-\w+|listing)(?:\s|$)", re.IGNORECASE)
 #: What holds a program.
 CODE = re.compile(r"code|\blines?\b|\bline-|-lines?\b|syntax|highlight|geshi|fragment", re.IGNORECASE)
 #: A box for a program.
@@ -83,7 +88,9 @@ ELEMENTS_INSIDE = 8
 
 def may_have(page: Page) -> bool:
     """Tell whether a page may have programs to rewrite, by its tags and classes."""
-    return has_lines(page) or has_long_codes(page) or has_boxes(page) or has_numbers(page)
+    return (
+        has_lines(page) or has_long_codes(page) or has_boxes(page) or has_numbers(page) or has_listings(page)
+    )
 
 
 def has_lines(page: Page) -> bool:
@@ -115,6 +122,18 @@ def has_numbers(page: Page) -> bool:
     """Tell whether a page has cells of line numbers, as their classes say."""
     numbers, of_class = classes_of(page, "line number", NUMBERS), page.names.of_class
     return any(of_class[i] in numbers for code in CELL_CODES if numbers for i in positions(page.code, code))
+
+
+def has_listings(page: Page) -> bool:
+    """Tell whether an element of a highlighter has lists, or elements with a class of lines."""
+    listings, of_class, parent = classes_of(page, "listing", LISTING), page.names.of_class, page.parent
+    if not listings:
+        return False
+    names = enumerate(page.names.values)
+    lines = {n for n, name in names if name and LINE.search(name[:CLASS_CHARS])}
+    inside = (parent[i] for i, n in enumerate(of_class) if n in lines)
+    lists = (above for i in positions(page.code, CODES["ol"]) for above in (i, parent[i]))
+    return any(of_class[i] in listings for i in chain(inside, lists))
 
 
 def classes_of(page: Page, what: str, words: re.Pattern[str]) -> set[int]:
@@ -159,13 +178,14 @@ def rewrite(root: etree._Element) -> bool:
     """Replace the programs of a tree that are not one text, and return whether there are any."""
     programs = [pre for pre in root.iter("pre") if not is_inside(pre, "pre") and is_in_lines(pre)]
     changed = replace_all(innermost(root, "table"), code_of_table)
+    changed |= replace_all(root.iter("ol", "div"), code_of_listing)
     for pre in programs:
         is_code = pre.find(".//code") is not None or has_word(pre, CODE)
         replace(pre, element_of(lines_in(pre), language_near(pre), is_code=is_code))
     changed |= replace_all(root.iter("div"), code_of_box)
     codes = [code for code in root.iter("code") if not is_inside(code, "pre", "code")]
     changed |= replace_all(reversed(codes), code_of_block)  # each takes the rest of its paragraph
-    return drop_buttons(root) or changed or bool(programs)
+    return drop_beside(root) or changed or bool(programs)
 
 
 def replace_all(elements: Iterable[etree._Element], text_of: Callable[[etree._Element], str | None]) -> bool:
@@ -208,13 +228,13 @@ def split(paragraph: etree._Element, pre: etree._Element) -> None:
     rest.tail = tail
 
 
-def drop_buttons(root: etree._Element) -> bool:
-    """Drop buttons right before or behind programs, and return whether there are any."""
+def drop_beside(root: etree._Element) -> bool:
+    """Drop line numbers and buttons right before or behind programs, and return whether there are any."""
     beside = (element for pre in root.iter("pre") for element in (pre.getprevious(), pre.getnext()))
     found = [
         element
         for element in dict.fromkeys(beside)  # one may stand between two programs
-        if element is not None and is_button(element)
+        if element is not None and (is_number(element) or is_button(element))
     ]
     for element in found:
         replace(element, etree.Element("span"))
@@ -263,6 +283,17 @@ def code_of_rows(rows: list[list[etree._Element]]) -> str | None:
 def is_code(cell: etree._Element) -> bool:
     """Tell whether a cell has a program, by its class or an element in it."""
     return has_word(cell, CODE) or next(cell.iter("pre", "code"), None) is not None
+
+
+def code_of_listing(element: etree._Element) -> str | None:
+    """Return the program in a highlighter's list or element with a child for each line, or None."""
+    above = element.getparent() if element.tag == "ol" else None
+    if not (has_word(element, LISTING) or (above is not None and has_word(above, LISTING))):
+        return None
+    lines = [child for child in element if child.tag == "li" or has_word(child, LINE)]
+    inside = {node.tag for line in lines for node in line.iterdescendants()}
+    is_code = len(lines) > 1 and not inside & _PROSE
+    return "\n".join(map(collapsed_lines, lines)) if is_code else None
 
 
 def is_in_lines(pre: etree._Element) -> bool:
