@@ -32,7 +32,7 @@ from ..page.page import Page
 from .case import ParagraphFacts
 
 #: The kinds of non-content pages, and their meanings.
-KINDS = {
+NO_CONTENT = {
     "error": "an error page",
     "consent": "a consent wall",
     "challenge": "a check for robots",
@@ -144,7 +144,7 @@ def evidence_of(page: Page, chosen: bytearray, facts: ParagraphFacts) -> Evidenc
     reading = Reading(page, chosen, facts, counted)
     if size > UNNAMED_CHARS and not any(reading.names.values()):
         return None
-    found_for = filter(None, map(reading.evidence_for, KINDS))
+    found_for = filter(None, map(reading.evidence_for, NO_CONTENT))
     found = max(found_for, key=lambda found: (len(found.signs), -found.other), default=None)
     return found or (None if 1 in chosen else redirect_by(page))
 
