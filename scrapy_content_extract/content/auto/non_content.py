@@ -221,9 +221,11 @@ class Reading:
 
     def evidence_for(self, kind: str) -> Evidence | None:
         """Return the evidence for a kind, if there is enough."""
+        named_by = [name for name, kinds in self.names.items() if kind in kinds]
+        if not (named_by or self.phrases[kind] or kind == "script"):
+            return None
         speaking = {b for b, text in self.texts.items() if self.has_phrase(kind, text)}
         other = self.counted - self.chars(b for b in speaking if self.counts[b])
-        named_by = [name for name, kinds in self.names.items() if kind in kinds]
         signs = named_by + ["a sentence"] * self.has_sentence(kind, speaking)
         if kind == "script":
             return self.shell(signs, other, sum(self.facts.n) - self.chars(speaking))
