@@ -19,8 +19,9 @@ from lab.data.intervals import METHOD, mean_of
 from lab.data.metrics import METRICS
 from lab.options import announce, parsed, parser_of
 from scrapy_content_extract.content.auto import auto, features
-from scrapy_content_extract.content.auto.features import KINDS, kinds_of
+from scrapy_content_extract.content.auto.features import kinds_of
 from scrapy_content_extract.content.auto.trees import Models, Trees
+from scrapy_content_extract.content.model import PAGE_KINDS
 
 from .examples import Example, composed_examples, examples
 from .fit import MIXED, SET_WEIGHTS, fit, fit_kinds, kind_of
@@ -191,9 +192,9 @@ def report_kinds(pages: Sequence[Example]) -> None:
         trees = fit_kinds([page for page in pages if fold not in folds_of([page.group], 0)])
         for page in judged:
             likely = kinds_of(page.description.numbers, page.description.column("chars"), trees)
-            found.append((kind_of(page), *max(zip(KINDS, likely), key=itemgetter(1))))
+            found.append((kind_of(page), *max(zip(PAGE_KINDS, likely), key=itemgetter(1))))
     print(f"Kinds: {statistics.fmean(true == said for true, said, _ in found):.3f} are right")
-    for kind in KINDS:
+    for kind in PAGE_KINDS:
         pairs = [(true == kind, said == kind) for true, said, _ in found]
         right = sum(a and b for a, b in pairs)
         of_kind, of_said = (sum(column) for column in zip(*pairs))

@@ -17,8 +17,9 @@ import lightgbm
 import numpy as np
 
 from scrapy_content_extract.content import kernels
-from scrapy_content_extract.content.auto.features import FEATURES, KINDS, NUMBER
+from scrapy_content_extract.content.auto.features import FEATURES, NUMBER
 from scrapy_content_extract.content.auto.trees import Models, Trees
+from scrapy_content_extract.content.model import PAGE_KINDS
 
 from .boosting import boosted
 from .examples import Example
@@ -62,7 +63,7 @@ PARAMETERS: dict[str, Any] = {
 
 #: The most paragraphs of a page that are learned from: more of a long page tell the same.
 MOST_ROWS = 150
-#: The kinds of labelled pages that have another name among KINDS.
+#: The kinds of labelled pages that have another name among PAGE_KINDS.
 KIND_OF_LABEL = {
     "forum": "thread",
     "listing": "list",
@@ -113,12 +114,12 @@ def fit_kinds(examples: Sequence[Example], seed: int = 0) -> Models:
     kinds = list(map(kind_of, examples))
     return Models(
         (kind, boosted(data_of(X, [k == kind for k in kinds], weights), OF_KINDS, NUMBER, seed, models=1))
-        for kind in KINDS
+        for kind in PAGE_KINDS
     )
 
 
 def kind_of(example: Example) -> str:
-    """Return the kind of a labelled page, one of KINDS."""
+    """Return the kind of a labelled page, one of PAGE_KINDS."""
     return KIND_OF_LABEL.get(example.labelled.kind, example.labelled.kind)
 
 

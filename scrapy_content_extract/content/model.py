@@ -30,6 +30,7 @@ Status = Literal[
 STATUSES: tuple[Status, ...] = get_args(Status)
 #: What a page is, as ``auto`` judges it.
 Kind = Literal["article", "thread", "list", "product", "other"]
+PAGE_KINDS: tuple[Kind, ...] = get_args(Kind)
 #: What the main content may be printed in, besides text.
 FormatName = Literal["html", "markdown", "images", "links", "chunks", "document", "metadata"]
 

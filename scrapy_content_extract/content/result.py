@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import gt
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from .auto.non_content import KINDS
+from .auto.non_content import NO_CONTENT
 from .auto.steps import without_texts
 from .errors import as_errors
 from .metadata import Metadata
@@ -144,7 +144,7 @@ class Result:
         #: what explains the result; docs/fields.rst has the names
         self.diagnostics = diagnostics_of(choice, known) if choice else {**UNKNOWN, **known}
         #: more about the status: the kind of a page without content, or what has failed
-        self.reason = reason or KINDS.get(self.no_content or "", "")
+        self.reason = reason or NO_CONTENT.get(self.no_content or "", "")
 
     @property
     def link_densities(self) -> LinkDensities:

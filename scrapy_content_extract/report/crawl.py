@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from ..content.auto.non_content import KINDS
+from ..content.auto.non_content import NO_CONTENT
 from ..corpus.files import parsed
 
 SUFFIXES = (".jsonl", ".jl", ".jsonl.gz", ".jl.gz")
@@ -310,7 +310,7 @@ def reason_of(item: dict[str, Any], found: dict[str, Any], status: str) -> str:
     ('empty: a login page', 'http_error: HTTP 404')
     """
     kind = str(found.get("no_content") or "")
-    said = KINDS.get(kind, kind) or str(item.get("reason") or "") or REASONS.get(status, "")
+    said = NO_CONTENT.get(kind, kind) or str(item.get("reason") or "") or REASONS.get(status, "")
     return f"{status}: {said}"[:SHOWN_CHARS] if said else status
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..content.auto.auto import LEAST_CHARS
 from ..content.auto.case import Trace
-from ..content.auto.non_content import KINDS, mark_up
+from ..content.auto.non_content import NO_CONTENT, mark_up
 from ..content.auto.steps import LEAVE_OUT, STEPS
 from ..content.page.choice import Choice
 from .compare import NONE
@@ -80,7 +80,7 @@ def letter_of(after: Mapping[str, int], is_kept: bool, is_probable: bool) -> str
 def why_nothing(name: str, choice: Choice) -> str:
     page = choice.page
     if choice.no_content:
-        return f"Nothing is kept: it is {KINDS[choice.no_content]}."
+        return f"Nothing is kept: it is {NO_CONTENT[choice.no_content]}."
     scripts = mark_up(page).count(b"<script")
     by_scripts = f"; scripts may make it in a browser, it has {scripts}" if scripts else ""
     if not page.lines:
@@ -96,7 +96,7 @@ def rule_of(choice: Choice) -> str:
     if found := choice.evidence:
         where = "The page" if found.kind == "redirect" else "The rest of the page"
         return (
-            f"{len(found.signs)} signs speak for {KINDS[found.kind]}: {', '.join(found.signs)}. "
+            f"{len(found.signs)} signs speak for {NO_CONTENT[found.kind]}: {', '.join(found.signs)}. "
             f"{where} has {counted(found.other, 'character')}; up to {found.most_other} are allowed."
         )
     if not (trace and page.lines):

@@ -1,6 +1,6 @@
 """Pages without content, and pages that look like them but have some; all are made up.
 
-``tests/pages/non_content/HALF/KIND/NAME.STATUS.html``: the kind is one of ``KINDS`` or ``content``; a name
+``tests/pages/non_content/HALF/KIND/NAME.STATUS.html``: the kind is one of ``NO_CONTENT`` or ``content``; a name
 without a status is a page whose status is unknown.  The half ``found`` was there while the rules of
 ``content/auto/non_content.py`` were made.  ``held_back`` was written before they ran for the first time; only
 what they make of it was counted.  The half ``servers`` is as servers, frameworks, walls and applications write

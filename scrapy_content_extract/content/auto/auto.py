@@ -61,14 +61,14 @@ from operator import itemgetter
 from typing import Any
 
 from .. import kernels
-from ..model import Range
+from ..model import PAGE_KINDS, Range
 from ..page.choice import Choice
 from ..page.hidden import hidden_texts
 from ..page.page import Page
 from ..page.tables import rows_of
 from .case import Case, ParagraphFacts, Trace
 from .comments import comments_of, p_of_posts
-from .features import KINDS, Description, describe_in_parts, kinds_of
+from .features import Description, describe_in_parts, kinds_of
 from .jsonld import article_body, with_article
 from .memory import Sites, SiteTemplate
 from .non_content import evidence_of
@@ -106,7 +106,7 @@ class Auto:
 
     def __post_init__(self) -> None:
         of_parts = ("auto", "keep", "drop")
-        asked = {"comments": of_parts, "hidden": of_parts, "favor": BETA, "kind": ("auto", *KINDS)}
+        asked = {"comments": of_parts, "hidden": of_parts, "favor": BETA, "kind": ("auto", *PAGE_KINDS)}
         for name, values in asked.items():
             if getattr(self, name) not in values:
                 *others, last = map(repr, values)
@@ -199,7 +199,7 @@ class Auto:
             return None, None
         if self.kind != "auto":
             return self.kind, 1.0
-        return max(zip(KINDS, facts.kinds), key=itemgetter(1))
+        return max(zip(PAGE_KINDS, facts.kinds), key=itemgetter(1))
 
 
 def left_out_of(case: Case) -> dict[str, bytes]:

@@ -37,7 +37,7 @@ class ParagraphFacts(NamedTuple):
     share: array[int]
     #: the paragraphs in elements called comments
     comments: Sequence[int] = ()
-    #: the probability of each of KINDS, for the page
+    #: the probability of each of PAGE_KINDS, for the page
     kinds: Sequence[float] = ()
 
 

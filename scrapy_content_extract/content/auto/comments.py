@@ -1,4 +1,7 @@
-"""Comments of readers: which paragraphs they are, and whether the page is a thread of posts instead."""
+"""Comments of readers: which paragraphs they are, and whether the page is a thread of posts instead.
+
+Forum software calls the posts below the first one comments or replies, too.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,12 @@ from ..page.page import Page
 from ..page.tables import in_data_tables
 from .case import Case, ParagraphFacts, prose_in, without
 
-# Forum software calls the posts below the first one comments or replies, too.
-
 #: The least prose, in characters, that must be left for comments to be dropped.
 LEFT_CHARS = 300
-#: The least prose of an article before its comments, in characters and as a share of its prose.
-ARTICLE_CHARS, ARTICLE_SHARE = 500, 0.9
+#: The least prose of an article before its comments, in characters.
+ARTICLE_CHARS = 500
+#: The least share of all its prose that stands before them.
+ARTICLE_SHARE = 0.9
 #: The least mean p of comments that are content, even below an article.  Cross-validation chose it.
 CONTENT_P = 0.8
 #: The least p of the prose of a post in a thread.

@@ -17,11 +17,9 @@ from typing import NamedTuple
 
 from .. import kernels
 from ..kernels.hints import HINTS, SECTION_OF_ROLE
+from ..model import PAGE_KINDS
 from ..page.page import Page
 from .trees import Models
-
-#: The kinds of pages: articles, threads, lists, pages of a product, and other pages.
-KINDS = ("article", "thread", "list", "product", "other")
 
 
 class Feature(NamedTuple):
@@ -172,11 +170,11 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
 @lru_cache(maxsize=1)
 def kind_models() -> Models:
     """Return the trained trees of each kind; they are read at the first call."""
-    return Models.load("auto/kind-{}.json", KINDS)
+    return Models.load("auto/kind-{}.json", PAGE_KINDS)
 
 
 def kinds_of(numbers: array[int], chars: array[int], trees: Models | None = None) -> list[float]:
-    """Return the probability of each of :data:`KINDS` for the features of the paragraphs of a page."""
+    """Return the probability of each of :data:`PAGE_KINDS` for the features of the paragraphs of a page."""
     trees = trees or kind_models()
     sums = trees.leaf_sums(kernels.facts.means(numbers, chars))
     likely = [1 / (1 + exp((zero - n) * step)) for n, zero, step in zip(sums, trees.zeros, trees.steps)]

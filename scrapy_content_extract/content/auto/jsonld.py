@@ -19,9 +19,12 @@ from ..page.parse import parse
 from ..page.read import measured_again
 from .non_content import mark_up
 
-#: The most characters of a page that shows no article, and the least and the most of an article's text:
-#: shorter ones are summaries.
-MOST_SHOWN, LEAST_OF_ARTICLE, MOST_OF_ARTICLE = 3_000, 250, 500_000
+#: The most characters of a page that shows no article.
+MOST_SHOWN = 3_000
+#: The least characters of an article's text: shorter ones are summaries.
+LEAST_OF_ARTICLE = 250
+#: The most characters of an article's text: the page is parsed again with it.
+MOST_OF_ARTICLE = 500_000
 #: The types of what is an article: https://schema.org/Article
 _ARTICLE = re.compile(r"(?:Article|Posting|Report)$")
 _TAG = re.compile(r"</?(?:p|br|div|h[1-6]|ul|ol|li|em|strong|b|i|a)\b[^<>]{0,1000}>", re.IGNORECASE)

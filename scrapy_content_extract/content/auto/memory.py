@@ -36,22 +36,32 @@ from ..urls import split_url
 
 # What the numbers bring together: docs/sites.rst, by ``python -m lab.quality.sites``.
 
-#: The most remembered pages of a site, and the least other pages that change a result: fewer are no sample.
-MOST_PAGES, WARM = 100, 10
+#: The most remembered pages of a site.
+MOST_PAGES = 100
+#: The least other pages that change a result: fewer are no sample.
+WARM = 10
 #: The most pages of all sites: 100 MB, as a site takes 200 kB at most.
 ALL_PAGES = 50_000
-#: The most remembered texts and looks of a page, which bound its memory; most expected content stays.
-MOST_TEXTS, MOST_LOOKS = 128, 32
-#: The most repeated texts and looks in a template, which bound its memory; the most frequent stay.
-MOST_REPEATED, MOST_COMMON = 400, 150
+#: The most remembered texts of a page, which bound its memory; most expected content stays.
+REMEMBERED_TEXTS = 128
+#: The most remembered looks of a page.
+REMEMBERED_LOOKS = 32
+#: The most repeated texts in a template, which bound its memory; the most frequent stay.
+MOST_REPEATED = 400
+#: The most looks in a template.
+MOST_COMMON = 150
 #: The weight w of the characters that look the same on other pages.
 ELSEWHERE = 0.5
-#: The pages from which a text counts as repeated, for two may hold the same article; and the factor of its p.
-REPEATED, DAMPING = 3, 0.15
+#: The pages from which a text counts as repeated, for two may hold the same article.
+REPEATED = 3
+#: The factor of the p of a repeated text.
+DAMPING = 0.15
 #: Means of p are whole numbers of this fraction.
 UNIT = 1 << 16
-#: The most characters of a tag or class, and the most looks, whose numbers are kept for the next page.
-NAME_CHARS, MOST_NUMBERED = 200, 10_000
+#: The most characters of a tag or class that count.
+NAME_CHARS = 200
+#: The most looks whose numbers are kept for the next page.
+MOST_NUMBERED = 10_000
 
 _DIGITS = re.compile(r"\d+")
 _UNKNOWN = array("d", [-1.0])
@@ -98,13 +108,13 @@ def number_of_look(*names: str) -> int:
 def memory_of(paragraphs: Paragraphs) -> PageMemory:
     p, n, look_of, texts_of, numbers = paragraphs
     sums, weights = kernels.choice.sum_by_look(p, n, look_of)
-    texts = most(MOST_TEXTS, map(mul, p, n), texts_of)
+    texts = most(REMEMBERED_TEXTS, map(mul, p, n), texts_of)
     memory = array("i", [len(texts), *sorted(texts)])
     looks: dict[int, tuple[float, int]] = {}
     for look, total, weight in zip(numbers, sums, weights):
         before = looks.get(look, (0.0, 0))
         looks[look] = before[0] + total, before[1] + weight
-    for look in sorted(most(MOST_LOOKS, sums, numbers)):
+    for look in sorted(most(REMEMBERED_LOOKS, sums, numbers)):
         total, weight = looks[look]
         memory.extend((look, min(weight, UNIT), int(UNIT * total / (weight or 1))))
     return memory[:]  # without the room to grow

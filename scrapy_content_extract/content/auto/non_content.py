@@ -32,7 +32,7 @@ from ..page.page import Page
 from .case import ParagraphFacts
 
 #: The kinds of non-content pages, and their meanings.
-KINDS = {
+NO_CONTENT = {
     "error": "an error page",
     "consent": "a consent wall",
     "challenge": "a check for robots",
@@ -144,7 +144,7 @@ def evidence_of(page: Page, chosen: bytearray, facts: ParagraphFacts) -> Evidenc
     reading = Reading(page, chosen, facts, counted)
     if size > UNNAMED_CHARS and not any(reading.names.values()):
         return None
-    found_for = filter(None, map(reading.evidence_for, KINDS))
+    found_for = filter(None, map(reading.evidence_for, NO_CONTENT))
     found = max(found_for, key=lambda found: (len(found.signs), -found.other), default=None)
     return found or (None if 1 in chosen else redirect_by(page))
 
@@ -221,9 +221,11 @@ class Reading:
 
     def evidence_for(self, kind: str) -> Evidence | None:
         """Return the evidence for a kind, if there is enough."""
+        named_by = [name for name, kinds in self.names.items() if kind in kinds]
+        if not (named_by or self.phrases[kind] or kind == "script"):
+            return None
         speaking = {b for b, text in self.texts.items() if self.has_phrase(kind, text)}
         other = self.counted - self.chars(b for b in speaking if self.counts[b])
-        named_by = [name for name, kinds in self.names.items() if kind in kinds]
         signs = named_by + ["a sentence"] * self.has_sentence(kind, speaking)
         if kind == "script":
             return self.shell(signs, other, sum(self.facts.n) - self.chars(speaking))

@@ -195,9 +195,10 @@ def begins_with_linked_heading(page: Page, i: int) -> bool:
 
 # ------------------------------------------------------------------ completing: headings
 
-#: A heading that is chosen with the paragraph below it has this p, or no more of its words, in percent,
-#: come again in paragraphs that look alike.  Cross-validation chose both.
-HEADING_P, WORDS_ALIKE = 0.25, 50
+#: A heading that is chosen with the paragraph below it has this p.  Cross-validation chose it.
+HEADING_P = 0.25
+#: Or no more of its words, in percent, come again in paragraphs that look alike.  Cross-validation chose it.
+WORDS_ALIKE = 50
 
 
 def with_headings(case: Case, chosen: bytearray) -> bytearray:

@@ -137,11 +137,13 @@ class Models(dict[str, Trees]):
         """Return the ``leaf_sums`` of each model, one behind the other."""
         forest = self._forests.get(kernels.BACKEND)
         if forest is None:
-            forest = self._forests[kernels.BACKEND] = kernels.forest.Forest(*joined(list(self.values())))
+            forest = self._forests[kernels.BACKEND] = kernels.forest.Forest(
+                *with_shared_thresholds(list(self.values()))
+            )
         return forest.leaf_sums(numbers, self.beyond)
 
 
-def joined(models: Sequence[Trees]) -> tuple[list[list[int]], list[Tree]]:
+def with_shared_thresholds(models: Sequence[Trees]) -> tuple[list[list[int]], list[Tree]]:
     """Return the thresholds of all models, by feature, and all trees with the thresholds' numbers."""
     known = [list(model.features.values()) for model in models]
     thresholds = [sorted(set(chain.from_iterable(of_feature))) for of_feature in zip(*known)]

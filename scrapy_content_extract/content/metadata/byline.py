@@ -26,12 +26,18 @@ from .dates import YEAR, declared_date, month_of, shown_dates
 from .titles import Title
 
 # The bounds of what counts as near the title, and as a byline: beyond them stands the text, or another page.
-#: The characters after the title, and before it, that are searched: a standfirst fits, a paragraph does not.
-AFTER, BEFORE = 500, 60
-#: The most characters of a byline, of the part of a text that is searched for a name, and of a name.
-LINE_CHARS, NAME_CHARS = 200, 80
-#: The most words of a name, and of the name of one person that stands next to another's.
-NAME_WORDS, FULL_NAME_WORDS = 8, 4
+#: The characters after the title that are searched: a standfirst fits.
+AFTER = 500
+#: The characters before the title that are searched: a paragraph does not fit.
+BEFORE = 60
+#: The most characters of a byline, and of the part of a text that is searched for a name.
+BYLINE_CHARS = 200
+#: The most characters of a name.
+NAME_CHARS = 80
+#: The most words of a name.
+NAME_WORDS = 8
+#: The most words of the name of one person that stands next to another's.
+FULL_NAME_WORDS = 4
 #: The most characters of a word between two names, such as "und".
 AND_CHARS = 4
 #: The most characters of a link that is not the title of another page.
@@ -115,7 +121,7 @@ def place_of(page: Page, title: Title) -> Range | None:
         return page.first[title.element], page.stop[title.element]
     chars = sum(not character.isspace() for character in title.text)
     for t, n in enumerate(page.chars):
-        if n == chars > 0 and joined(page, (t,)) == title.text:
+        if n == chars > 0 and text_on_one_line(page, (t,)) == title.text:
             return t, t + 1
     return None
 
@@ -132,12 +138,12 @@ def is_headline(page: Page, line: Line) -> bool:
 def line_of(page: Page, n: int) -> Line:
     """Return a paragraph; a long one has no text."""
     start, stop = page.line_starts[n], page.line_starts[n + 1]
-    if page.chars_before[stop] - page.chars_before[start] > LINE_CHARS:
+    if page.chars_before[stop] - page.chars_before[start] > BYLINE_CHARS:
         return Line(start, stop, "")
-    return Line(start, stop, joined(page, range(start, stop)))
+    return Line(start, stop, text_on_one_line(page, range(start, stop)))
 
 
-def joined(page: Page, texts: Iterable[int]) -> str:
+def text_on_one_line(page: Page, texts: Iterable[int]) -> str:
     """Return some texts on one line."""
     return " ".join(" ".join([page.strings[t] for t in texts]).split())
 
@@ -146,7 +152,7 @@ def authors_near(page: Page, lines: list[Line]) -> Iterator[str]:
     """Yield possible authors, the best first: by mark-up, then by the word before the name."""
     for i in marked_in(page, lines):
         texts = range(page.first[i], page.stop[i])
-        yield "; ".join(linked_names(page, texts)) or name_in(joined(page, texts))
+        yield "; ".join(linked_names(page, texts)) or name_in(text_on_one_line(page, texts))
     for line, following in zip_longest(lines, lines[1:]):
         if by := BEFORE_NAME.match(line.text):
             text = line.text[by.end() :] or (following.text if following else "")
@@ -214,7 +220,7 @@ def name_in(text: str) -> str:
     >>> name_in("By Ina Holm, 3 May 2025"), name_in("Ina Holm Dec 3"), name_in("作者：王小明")
     ('Ina Holm', 'Ina Holm', '王小明')
     """
-    text = " ".join(text.split())[:LINE_CHARS]
+    text = " ".join(text.split())[:BYLINE_CHARS]
     by = BEFORE_NAME.match(text)
     text = text[by.end() if by else 0 :]
     end = AFTER_NAME.search(text)
@@ -322,7 +328,7 @@ def parts_of(
 
     words = ""
     for i, texts in groupby(range(line.start, line.stop), time_of):
-        text, start = joined(page, texts), 0
+        text, start = text_on_one_line(page, texts), 0
         for found in shown_dates(text, language):
             words += text[start : found.start]
             yield (words, times[i], "time") if i in times else (words, found.date, "byline")

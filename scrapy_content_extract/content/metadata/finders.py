@@ -40,7 +40,7 @@ from ..page.page import Page, once
 from ..urls import split_url
 from . import Metadata, byline
 from .dates import declared_date
-from .titles import HEADING_CHARS, cosine, letters_of, title_of, words_of
+from .titles import CANDIDATE_CHARS, cosine, letters_of, title_of, words_of
 
 #: The most candidates that are tried for a value: a page may declare thousands that are none.
 MOST_TRIED = 25
@@ -106,7 +106,9 @@ class Claims:
 
         def fits(node: Node) -> tuple[bool, float]:
             own = urls_of([node.get("url"), node.get("@id"), node.get("mainEntityOfPage")])
-            names = [name for key in ("headline", "name") for name in texts_of(node.get(key), HEADING_CHARS)]
+            names = [
+                name for key in ("headline", "name") for name in texts_of(node.get(key), CANDIDATE_CHARS)
+            ]
             likeness = max((cosine(words_of(name), wanted) for name in names), default=0.0)
             return any(bare(url) in urls for url in own), likeness
 

@@ -37,12 +37,14 @@ if TYPE_CHECKING:
 
 #: The least cosine of a heading that is the title: of ten words in each, three are the same.
 ALIKE = 0.3
-#: The headings of a rank that may be the title, and their most characters.  Some pages have all their text
-#: inside headings, or in hundreds of them; the title is among the first.
-CANDIDATES, HEADING_CHARS = 20, 400
-#: The most characters that are read of a ``<title>``, and bytes of a ``<meta>``: a million would hold up the
-#: crawl.
-TITLE_CHARS, META_BYTES = 10_000, 2_000
+#: The headings of a rank that may be the title: some pages have hundreds, and the title is among the first.
+CANDIDATES = 20
+#: The most characters of such a heading: some pages have all their text inside headings.
+CANDIDATE_CHARS = 400
+#: The most characters that are read of a ``<title>``: a million would hold up the crawl.
+TITLE_CHARS = 10_000
+#: The most bytes that are read of a ``<meta>``.
+META_BYTES = 2_000
 #: The signs between the name of a page and the name of its site.  ``_`` stands inside of names, too.  The
 #: looks ahead only save time: they pass over letters, and spaces between them, at once.
 SEPARATOR = re.compile(
@@ -159,7 +161,7 @@ def headings_of(page: Page, tag: str) -> list[Title]:
 def titles_at(page: Page, elements: Iterable[int]) -> list[Title]:
     first, stop, before = page.first, page.stop, page.chars_before
     headings = [
-        i for i in islice(elements, CANDIDATES) if 0 < before[stop[i]] - before[first[i]] <= HEADING_CHARS
+        i for i in islice(elements, CANDIDATES) if 0 < before[stop[i]] - before[first[i]] <= CANDIDATE_CHARS
     ]
     if not headings:
         return []

@@ -28,11 +28,11 @@ class Choice:
     confidence: float | None = None
     #: the title of what the page is about, or None if the method does not look for it; then the page's counts
     title: str | None = None
-    #: the kind of a page without content, one of :data:`.non_content.KINDS`, or None
+    #: the kind of a page without content, one of :data:`.non_content.NO_CONTENT`, or None
     no_content: str | None = None
     #: for reports, why that is its kind: :class:`.auto.non_content.Evidence`
     evidence: Any = field(default=None, repr=False, compare=False)
-    #: the kind of the page, one of :data:`.auto.features.KINDS`, and its probability; None with other methods
+    #: the kind of the page, one of :data:`.model.PAGE_KINDS`, and its probability; None with other methods
     kind: str | None = None
     kind_confidence: float | None = None
     #: how many other pages of the site were known; None without a memory of sites

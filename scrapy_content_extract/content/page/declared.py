@@ -22,14 +22,22 @@ from .elements import children_of
 from .page import Page
 
 # These bound the time and memory that a hostile page costs; what is beyond is not read.
-#: The characters of a page's JSON-LD, its values and entities, and its nodes.
-JSON_CHARS, JSON_VALUES, MOST_NODES = 1_000_000, 50_000, 250
+#: The characters of a page's JSON-LD.
+JSON_CHARS = 1_000_000
+#: Its values and entities.
+JSON_VALUES = 50_000
+#: Its nodes.
+MOST_NODES = 250
 #: The characters that are kept of a text; a longer URL is dropped.
 TEXT_CHARS = 2_000
-#: The texts and characters that are kept of a list, or of the ``<meta>`` of one name.
-MOST_TEXTS, LIST_CHARS = 1_000, 50_000
-#: The characters of a type's name, and the types of a node.
-TYPE_CHARS, MOST_TYPES = 100, 10
+#: The texts that are kept of a list, or of the ``<meta>`` of one name.
+LIST_TEXTS = 1_000
+#: The characters that are kept of a list.
+LIST_CHARS = 50_000
+#: The characters of a type's name.
+TYPE_CHARS = 100
+#: The types of a node.
+MOST_TYPES = 10
 
 #: The keys below which a node is still about the page; other keys hold reviews, comments, the entries of a
 #: list, the publisher.
@@ -118,7 +126,7 @@ def add_meta(of: Mapping[str, str], names: Container[str], meta: dict[str, list[
     named = of.get("property") or of.get("name") or of.get("http-equiv")
     name = (named or ITEMPROP + of.get("itemprop", "")).strip().lower()
     content = one_line(of.get("content", "")) if name in names else ""
-    if content and len(contents := meta.setdefault(name, [])) < MOST_TEXTS:
+    if content and len(contents := meta.setdefault(name, [])) < LIST_TEXTS:
         contents.append(content)
 
 
@@ -178,7 +186,7 @@ def types_of(node: Node) -> list[str]:
 
 def listed(value: Any) -> list[Any]:
     """Return the values of a list, or a list of the one value."""
-    return value[:MOST_TEXTS] if isinstance(value, list) else [value]
+    return value[:LIST_TEXTS] if isinstance(value, list) else [value]
 
 
 def texts_of(value: Any, most: int = TEXT_CHARS) -> list[str]:

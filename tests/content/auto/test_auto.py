@@ -7,9 +7,9 @@ import pytest
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import kernels, page_of
 from scrapy_content_extract.content.auto.auto import Auto, choose
-from scrapy_content_extract.content.auto.features import FEATURES, KINDS, kinds_of
+from scrapy_content_extract.content.auto.features import FEATURES, kinds_of
 from scrapy_content_extract.content.auto.steps import HEADING_P, REPEATED_CHARS, WORDS_ALIKE
-from scrapy_content_extract.content.model import positions
+from scrapy_content_extract.content.model import PAGE_KINDS, positions
 from scrapy_content_extract.content.page.tables import rows_of
 from tests.helpers.python_side import in_python
 
@@ -241,8 +241,8 @@ def test_favor():
 
 def test_the_kind_of_a_page_is_told_by_the_model_or_by_the_caller():
     found = extract(PAGE, extractor="auto")
-    assert found.kind in KINDS
-    assert 1 / len(KINDS) <= found.kind_confidence <= 1
+    assert found.kind in PAGE_KINDS
+    assert 1 / len(PAGE_KINDS) <= found.kind_confidence <= 1
     told = extract(PAGE, extractor="auto", kind="thread")
     assert (told.kind, told.kind_confidence) == ("thread", 1.0)
     nothing = extract("", extractor="auto", kind="thread")
@@ -276,7 +276,7 @@ def test_means(numbers, chars, means):
 def test_the_probabilities_of_kinds_are_one_together_whatever_runs():
     numbers = array("i", range(2 * len(FEATURES)))
     likely = kinds_of(numbers, array("i", [30, 70]))
-    assert len(likely) == len(KINDS)
+    assert len(likely) == len(PAGE_KINDS)
     assert sum(likely) == pytest.approx(1)
     assert in_python(kinds_of, numbers, array("i", [30, 70])) == likely
 

@@ -11,7 +11,7 @@ from scrapy_content_extract.content import kernels, page_of
 from scrapy_content_extract.content.auto.auto import Auto, facts_of
 from scrapy_content_extract.content.auto.memory import (
     MOST_PAGES,
-    MOST_TEXTS,
+    REMEMBERED_TEXTS,
     UNIT,
     Paragraphs,
     Site,
@@ -205,7 +205,7 @@ def test_a_site_takes_no_more_than_200_kb():
     (site,) = sites._sites.values()
     _ = site.others(0).means, site.template().means
     assert len(site.remembered) == MOST_PAGES
-    assert all(len(texts_in(one)) == MOST_TEXTS for one in site.remembered.values())
+    assert all(len(texts_in(one)) == REMEMBERED_TEXTS for one in site.remembered.values())
     assert size(site) <= 200_000
 
 

@@ -16,7 +16,7 @@ from scrapy_content_extract import extract
 from scrapy_content_extract.content import kernels, page_of
 from scrapy_content_extract.content.auto import non_content
 from scrapy_content_extract.content.auto.auto import facts_of
-from scrapy_content_extract.content.auto.non_content import KINDS, evidence_of, plain
+from scrapy_content_extract.content.auto.non_content import NO_CONTENT, evidence_of, plain
 from scrapy_content_extract.engines.rows import Rows
 from scrapy_content_extract.report.crawl import Crawl
 from scrapy_content_extract.report.summary import summary
@@ -151,7 +151,7 @@ def test_one_sign_is_not_enough(status, html):
 
 def test_both_halves_have_all_kinds():
     for half in (FOUND, HELD_BACK):
-        assert {kind for kind, _, _ in half.values()} == {"", *KINDS} - {"redirect"}
+        assert {kind for kind, _, _ in half.values()} == {"", *NO_CONTENT} - {"redirect"}
         assert sum(not kind for kind, _, _ in half.values()) >= 12
     assert not FOUND.keys() & HELD_BACK.keys()
 
@@ -205,7 +205,7 @@ def test_phrases_are_as_texts_are_compared():
     seen = set()
     for row in rows[1:]:
         kind, language, of_language = row.split("\t")
-        assert kind in {*KINDS, "accept"}
+        assert kind in {*NO_CONTENT, "accept"}
         assert re.fullmatch(r"[a-z]{2}|\*", language)
         for phrase in of_language.split("|"):
             assert phrase == plain(phrase)
@@ -244,7 +244,7 @@ def test_the_status_of_a_response_counts():
     for status, kind in ((200, None), (403, "challenge")):
         response = HtmlResponse("http://a.example/", status=status, body=html.encode())
         assert extract(response).no_content == extract(html, http_status=status).no_content == kind
-        assert Rows().of_page(html.encode(), http_status=status)["reason"] == (kind and KINDS[kind])
+        assert Rows().of_page(html.encode(), http_status=status)["reason"] == (kind and NO_CONTENT[kind])
 
 
 def test_published_methods_do_not_judge():

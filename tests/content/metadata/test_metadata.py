@@ -10,7 +10,7 @@ from scrapy_content_extract import read_metadata
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.metadata import VALUES
 from scrapy_content_extract.content.metadata.finders import MOST_TRIED, metadata_of
-from scrapy_content_extract.content.page.declared import MOST_TEXTS
+from scrapy_content_extract.content.page.declared import LIST_TEXTS
 from tests.helpers.encoding_crawls import crawl
 from tests.helpers.server import serving
 
@@ -483,10 +483,10 @@ BOUNDS = {
     "nor is one in <link>": (page(f"<link rel=canonical href='http://a/{'b' * 1_992}'>"), "canonical_url", None),
     "a date behind as many that are none": (work(datePublished=[*NONE_TRIED, "2025-05-03"]), "date", None),
     "a date behind fewer": (work(datePublished=[*NONE_TRIED[1:], "2025-05-03"]), "date", "2025-05-03"),
-    "a thousand authors": (work(author=MANY), "author", "; ".join(MANY[:MOST_TEXTS])),
+    "a thousand authors": (work(author=MANY), "author", "; ".join(MANY[:LIST_TEXTS])),
     "a thousand tags": (
         page("".join(f"<meta property='article:tag' content='{name}'>" for name in MANY)), "tags",
-        tuple(MANY[:MOST_TEXTS]),
+        tuple(MANY[:LIST_TEXTS]),
     ),
     "a language of seven parts is none": (page(lang="en" + "-abc" * 6), "language", None),
     "an author of thousands of references": (
