@@ -243,8 +243,8 @@ UNREAD = {
     # https://python-markdown.github.io/extensions/fenced_code_blocks/
     "python-markdown": "//pre",
     "python-markdown, extra": "//li//pre | //blockquote//pre | //dd//pre",
-    # they end where a line of them begins as a list, a quote or a rule does
-    **dict.fromkeys(("showdown", "showdown, GitHub"), "//li//pre"),
+    # those in a list end where a line of them begins as a list, a quote or a rule does, in a quote at U+2028
+    **dict.fromkeys(("showdown", "showdown, GitHub"), "//li//pre | //blockquote//pre"),
 }
 #: ... or is not asked for its text.
 UNLIKE = {
