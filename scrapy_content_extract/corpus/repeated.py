@@ -112,7 +112,11 @@ class Repeated:
 
 
 def keys_of_page(host: str, text: str) -> array[int]:
-    keys = list(keys_of(host, text))
+    """Return the number of a page, then the key of each paragraph, 0 without letters."""
+    keys = [
+        number_of(utf8(f"{host}\n{form}")) if any(map(str.isalpha, form)) else 0
+        for form in normal_forms(text)
+    ]
     return array("q", [number_of(array("q", sorted(set(keys))).tobytes()), *keys])
 
 
@@ -167,12 +171,6 @@ def normal_forms(text: str) -> Iterator[str]:
     """
     for paragraph in normalized("NFD", text.lower()).split("\n"):
         yield " ".join(paragraph.translate(FOLDING).split())  # Python has a fast way for one in ASCII
-
-
-def keys_of(host: str, text: str) -> Iterator[int]:
-    """Yield the key of each paragraph, or 0 without letters."""
-    for form in normal_forms(text):
-        yield number_of(utf8(f"{host}\n{form}")) if any(map(str.isalpha, form)) else 0
 
 
 def number_of(data: bytes) -> int:

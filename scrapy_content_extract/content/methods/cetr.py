@@ -44,7 +44,6 @@ from itertools import accumulate
 from math import ceil, exp
 from typing import NamedTuple
 
-from ..encoding.sniff import end_tag
 from ..markup import unescape
 from ..page.choice import Choice
 from ..page.page import Page
@@ -110,8 +109,10 @@ class Hills(NamedTuple):
 #: (T', G') of a line.
 Point = tuple[float, float]
 
-# Letter by letter, because IGNORECASE is slow.
-_REMOVED = re.compile(rb"<(?:!--|([sS][cC][rR][iI][pP][tT]|[sS][tT][yY][lL][eE])\b)")
+#: Comments, scripts and style sheets, each up to its end or that of the page.
+_REMOVED = re.compile(
+    rb"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1[^>]*(?:>|\Z)|\Z)", re.IGNORECASE | re.DOTALL
+)
 _TAG = re.compile(rb"<[a-zA-Z/!?][^>]*>?")
 
 
@@ -120,27 +121,11 @@ def lines_of(source: bytes) -> list[str]:
 
     ``source`` is UTF-8.  It is decoded after the mark-up, most of the page, has gone.
     """
-    kept = []
-    start = 0
-    while removed := _REMOVED.search(source, start):
-        kept.append(source[start : removed.start()])
-        start = end_of(removed[1], source, removed.end())
-    kept.append(source[start:])
-    mark_up = b"".join(kept).replace(TAG.encode(), b"")
+    mark_up = _REMOVED.sub(b"", source).replace(TAG.encode(), b"")
     text = _TAG.sub(TAG.encode(), mark_up).translate(None, b" \t\r").decode("utf-8", "replace")
     if "&" in text:
         text = unescape(text)
     return [line for line in re.sub(r"[^\S\n]+", "", text).split("\n") if line]
-
-
-def end_of(name: bytes | None, source: bytes, start: int) -> int:
-    """Return the end of a script or style, or of a comment if ``name`` is None."""
-    if name is None:
-        end = source.find(b"-->", start)
-        return end + 3 if end >= 0 else len(source)
-    end = end_tag(name.lower(), source, start, len(source))
-    end = source.find(b">", end) if end >= 0 else -1
-    return end + 1 if end >= 0 else len(source)
 
 
 def smooth(row: list[float], sigma: float) -> list[float]:

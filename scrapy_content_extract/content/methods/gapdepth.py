@@ -171,18 +171,14 @@ class GapDepth:
 
     def cuts(self, page: Page, trees: Trees | None = None) -> list[Cut]:
         """Return the cuts in page order, each with its reason; ``trees`` as for :meth:`segment`."""
+        if len(page.line_starts) <= 2:
+            return []
+        gaps, trees = gaps_in(page), trees or model()
+        strength = strengths(gaps, trees)
         cuts: list[Cut] = []
-        if len(page.line_starts) > 2:
-            gaps, trees = gaps_in(page), trees or model()
-            strength = strengths(gaps, trees)
-            chosen, gap = set(self.chosen(page, strength)), 0
-            for numbers in numbers_of_gaps(gaps):
-                size = len(numbers) // len(NUMBER)
-                for k in range(size):
-                    if gap in chosen:
-                        reason = reason_of(numbers[k::size], trees)
-                        cuts.append(Cut(page.line_starts[gap + 1], strength[gap], reason))
-                    gap += 1
+        for k in self.chosen(page, strength):
+            numbers = kernels.gaps.describe(gaps, k, k + 1, NUMBER)
+            cuts.append(Cut(page.line_starts[k + 1], strength[k], reason_of(numbers, trees)))
         return cuts
 
 

@@ -130,7 +130,7 @@ def runs_of(numbers: Sequence[int]) -> list[tuple[int, int]]:
     return list(pairwise([*starts, len(numbers)]))
 
 
-class Block(NamedTuple):
+class Pooled(NamedTuple):
     """A node of the pool."""
 
     node: Node
@@ -168,7 +168,7 @@ class Round:
         return next(verdict for rule in rules if (verdict := rule(self, node)) is not None)
 
 
-def pool(tree: Tree, root: Node) -> list[Block]:
+def pool(tree: Tree, root: Node) -> list[Pooled]:
     """Return the blocks below a root, in page order (visual block extraction)."""
     here, nodes, blocks = Round(tree, root), [root], []
     while nodes:
@@ -181,7 +181,7 @@ def pool(tree: Tree, root: Node) -> list[Block]:
             continue
         here.undivided.add(node)
         if verdict != CUT:
-            blocks.append(Block(node, verdict, tree.box_of(node)))
+            blocks.append(Pooled(node, verdict, tree.box_of(node)))
     return blocks
 
 
@@ -274,9 +274,9 @@ RULES: dict[str, tuple[Rule, ...]] = {
 }
 
 
-def structure(blocks: list[Block], tree: Tree, pdoc: int) -> list[list[Block]]:
+def structure(blocks: list[Pooled], tree: Tree, pdoc: int) -> list[list[Pooled]]:
     """Divide a pool at its separators, the lines across it and down it by turns, till none is too heavy."""
-    groups: list[list[Block]] = []
+    groups: list[list[Pooled]] = []
     waiting = [(blocks, HORIZONTAL, 0, 0)]
     while waiting:
         group, axis, turn, in_vain = waiting.pop()
@@ -290,7 +290,7 @@ def structure(blocks: list[Block], tree: Tree, pdoc: int) -> list[list[Block]]:
     return groups
 
 
-def divided(blocks: list[Block], axis: tuple[int, int], tree: Tree, pdoc: int) -> list[list[Block]]:
+def divided(blocks: list[Pooled], axis: tuple[int, int], tree: Tree, pdoc: int) -> list[list[Pooled]]:
     """Divide blocks at the separators of one direction that no block with DoC > PDoC may hold."""
     strips = list(strips_of(blocks, axis))
     parts = [list(strips[0])]
@@ -302,10 +302,10 @@ def divided(blocks: list[Block], axis: tuple[int, int], tree: Tree, pdoc: int) -
     return parts
 
 
-def strips_of(blocks: list[Block], axis: tuple[int, int]) -> Iterator[list[Block]]:
+def strips_of(blocks: list[Pooled], axis: tuple[int, int]) -> Iterator[list[Pooled]]:
     """Yield the blocks between two separators each, in their order; a separator may have no width."""
     start, stop = axis
-    strip: list[Block] = []
+    strip: list[Pooled] = []
     reach = 0
     for block in sorted(blocks, key=lambda block: block.box[start]):
         if strip and block.box[start] >= reach:
@@ -316,7 +316,7 @@ def strips_of(blocks: list[Block], axis: tuple[int, int]) -> Iterator[list[Block
     yield strip
 
 
-def weight(before: list[Block], after: list[Block], axis: tuple[int, int], tree: Tree) -> int:
+def weight(before: list[Pooled], after: list[Pooled], axis: tuple[int, int], tree: Tree) -> int:
     """Return the weight of the separator between two strips, from 0 to 9."""
     start, stop = axis
     begin, end = max(block.box[stop] for block in before), min(block.box[start] for block in after)

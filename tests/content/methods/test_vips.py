@@ -21,7 +21,7 @@ from scrapy_content_extract.content.methods.vips import (
     HORIZONTAL,
     VERTICAL,
     VIPS,
-    Block,
+    Pooled,
     Round,
     divided,
     pool,
@@ -170,7 +170,7 @@ A, B, C = Box(0, 0, 100, 50), Box(0, 60, 100, 90), Box(120, 0, 200, 90)
 
 
 def blocks_at(*boxes):
-    return [Block(n, 10, box) for n, box in enumerate(boxes)]
+    return [Pooled(n, 10, box) for n, box in enumerate(boxes)]
 
 
 #: boxes, the direction, and how the separators divide them; by the algorithm of the report
@@ -213,7 +213,7 @@ def test_weights(apart, between, above, below, expected):
             f"<p {box(0, end, 600, end + 20, below)}>b</p></body>"
         )
     )
-    one, other = (Block(i, 10, tree.box_of(i)) for i, tag in enumerate(tree.page.tag) if tag == "p")
+    one, other = (Pooled(i, 10, tree.box_of(i)) for i, tag in enumerate(tree.page.tag) if tag == "p")
     assert weight([one], [other], HORIZONTAL, tree) == expected
     parts = divided([one, other], HORIZONTAL, tree, pdoc=7)
     assert len(parts) == (2 if 10 - expected <= 7 else 1)
