@@ -83,7 +83,7 @@ def node_attributes(
     links: dict[str, Attributes] = {}  # pages repeat some
     yield from shown.known.items()
     for i, of in media_in(page, others, given, base):
-        if i not in shown.alone or is_content_picture(page, kinds, i, given.get(i, {}), of):
+        if i not in shown.alone or is_content_picture(page, kinds, i, of):
             yield i, of
     for i, of in given.items():
         if kinds[i] == A and i not in no_links:
@@ -105,9 +105,7 @@ def node_attributes(
         yield from tasks_in(page, kept, marks)
 
 
-def is_content_picture(
-    page: Page, kinds: bytearray, i: int, of: Mapping[str, str], made: Mapping[str, str]
-) -> bool:
+def is_content_picture(page: Page, kinds: bytearray, i: int, made: Mapping[str, str]) -> bool:
     """Tell whether a picture or player that stands alone is not an icon, or a frame for something else.
 
     Drawings are icons, but in figures.
@@ -115,7 +113,7 @@ def is_content_picture(
     if kinds[i] == VIDEO:
         return page.code[i] not in EMBEDS or is_player(made)
     around = islice(ancestors(page, i), LEVELS_ABOVE)
-    return not is_icon(of, made) and (not is_drawing(made) or any(page.code[e] == FIGURE for e in around))
+    return not is_icon(made) and (not is_drawing(made) or any(page.code[e] == FIGURE for e in around))
 
 
 def spans_in(of: Mapping[str, str]) -> Attributes:

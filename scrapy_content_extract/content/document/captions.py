@@ -36,7 +36,7 @@ LEVELS_ABOVE = 4
 _CAPTION = re.compile("caption|(?<![a-z])(?:legend|credits?)(?![a-z])")
 _IS_SHOWN = table(dict.fromkeys(("img", "video", "audio", "iframe", "embed"), 1))
 FIGURE, FIGCAPTION, H1 = CODES["figure"], CODES["figcaption"], CODES["h1"]
-LINK, NOSCRIPT = CODES["a"], CODES["noscript"]
+NOSCRIPT = CODES["noscript"]
 
 
 class Figure(NamedTuple):
@@ -124,16 +124,7 @@ def figure_at(page: Page, marks: Marks, i: int, *, is_box: bool = False) -> Figu
         return None
     if is_box and (not caption or chars < page.chars_in(texts)):
         return None
-    if not caption and is_in_link(page, marks.pictures[low], i):
-        return None
     return Figure(i, (start, stop), tuple(caption), label_of(page, marks, i, caption) if caption else -1)
-
-
-def is_in_link(page: Page, picture: int, i: int) -> bool:
-    """Tell whether a picture is in a link inside of an element."""
-    while picture != i and page.code[picture] != LINK:
-        picture = page.parent[picture]
-    return picture != i
 
 
 def caption_in(page: Page, marks: Marks, i: int) -> list[Range]:

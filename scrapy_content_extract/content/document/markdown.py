@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby, islice, takewhile
+from itertools import groupby, takewhile
 from typing import Any
 from urllib.parse import quote
 
@@ -205,7 +205,7 @@ class Printer:
                 rows += [part] if part.kind == kinds.TR else part.inside
         if not rows:
             return "\n\n".join(above)
-        if any(has_many_lines(cell) for row in rows for cell in row.inside):
+        if any(line_count(cell.inside) > MOST_LINES for row in rows for cell in row.inside):
             return "\n\n".join([*above, *filter(None, map(self.row, rows))])
         if self.spans == "html" and any(
             "colspan" in c.of or "rowspan" in c.of for r in rows for c in r.inside
@@ -391,8 +391,16 @@ def lines_in(nodes: Iterable[Node]) -> Iterator[Sequence[Any]]:
             yield from lines_in(node.inside)
 
 
-def has_many_lines(cell: Node) -> bool:
-    return next(islice(lines_in(cell.inside), MOST_LINES, None), None) is not None
+def line_count(nodes: Iterable[Node]) -> int:
+    """Return about how many lines a cell has."""
+    count = 0
+    for node in nodes:
+        count += 1
+        if node.kind == kinds.PRE:
+            count += plain(node.inside).count("\n")
+        elif node.kind > kinds.FIGCAPTION:
+            count += line_count(node.inside)
+    return count
 
 
 def without_emphasis(nodes: Iterable[Any]) -> list[Any]:

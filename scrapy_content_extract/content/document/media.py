@@ -25,17 +25,12 @@ IS_LATE = frozenset((*LATE, *LATE_SETS))
 MEDIA_ATTRIBUTES = ("alt", "href", "width", "height", "poster", "src", "srcset", *LATE, *LATE_SETS)
 #: The sizes of pictures that count visitors; one of width and height may be missing.
 PIXELS = frozenset({"0", "1", "2", "0px", "1px", ""})
-#: The least side of a picture that is not an icon; the words in the file names of icons, badges and banners,
-#: in the addresses of visitor counters, and of players.
-ICON_SIDE = 50
+#: The words in the file names of icons, badges and banners, and in the addresses of players.
 _ICON = re.compile(
     r"(?<![a-z])(?:logo|icon|share|button|close|overlay|advert|transparent|spacer|blank|avatar|facebook|twitter|"
     r"linkedin|whatsapp|instagram|telegram|emoji|banner|badge|app-?store|google-?play|visa|mastercard|paypal|qr-?code)s?"
     r"(?![a-z])",
     re.IGNORECASE,
-)
-_COUNTER = re.compile(
-    r"(?<![a-z])(?:count(?:er)?|pixel|stats?|track(?:er|ing)?|beacon|vgwort)(?![a-z])|/ads?/", re.IGNORECASE
 )
 _DRAWING = re.compile(r"\.(?:svg|gif)(?![a-z])", re.IGNORECASE)
 _PLAYER = re.compile(r"embed|player|video|\.(?:mp[34]|m4[av]|webm|og[agv]|m3u8)(?![a-z])", re.IGNORECASE)
@@ -290,15 +285,9 @@ def is_pixel(of: Mapping[str, str]) -> bool:
     return width in PIXELS and height in PIXELS and bool(width or height)
 
 
-def is_icon(of: Mapping[str, str], made: Mapping[str, str]) -> bool:
-    """Tell whether a picture with these attributes and address seems to be an icon, or counts visitors."""
-    sides = [side for name in ("width", "height") if (side := of.get(name, "")).isdecimal()]
-    address = made.get("url", "")
-    return (
-        any(len(side) < 4 and int(side) < ICON_SIDE for side in sides)
-        or _ICON.search(address.rpartition("/")[2]) is not None
-        or _COUNTER.search(address) is not None
-    )
+def is_icon(made: Mapping[str, str]) -> bool:
+    """Tell whether the file of a picture has the name of an icon."""
+    return _ICON.search(made.get("url", "").rpartition("/")[2]) is not None
 
 
 def is_drawing(made: Mapping[str, str]) -> bool:

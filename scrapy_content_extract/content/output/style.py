@@ -107,7 +107,7 @@ def edited(choice: Choice, style: Style) -> Choice:
         for k in left_out:
             marks[k] = 0
         if style.captions != "auto":
-            marks = with_captions(page, marks) if style.captions else without_captions(page, marks)
+            marks = with_captions(page, marks, are_wanted=style.captions is True)
         if marks != before:
             choice = replace(choice, ranges=ranges_in(marks))
     if style.title:
@@ -115,20 +115,14 @@ def edited(choice: Choice, style: Style) -> Choice:
     return choice
 
 
-def with_captions(page: Page, marks: bytearray) -> bytearray:
-    """Return marked texts with the captions of their figures."""
-    from ..document.captions import captioned  # it takes time to import
+def with_captions(page: Page, marks: bytearray, are_wanted: bool) -> bytearray:
+    """Return marked texts with the captions of their figures, or without any."""
+    from ..document.captions import captioned, figures_of  # it takes time to import
 
-    return text_marks(page, captioned(page, ranges_in(marks)).ranges)
-
-
-def without_captions(page: Page, marks: bytearray) -> bytearray:
-    """Return marked texts without any caption of a figure."""
-    from ..document.captions import figures_of  # it takes time to import
-
-    for figure in figures_of(page):
-        for start, stop in figure.caption:
-            marks[start:stop] = bytes(stop - start)
+    if are_wanted:
+        return text_marks(page, captioned(page, ranges_in(marks)).ranges)
+    for start, stop in (caption for figure in figures_of(page) for caption in figure.caption):
+        marks[start:stop] = bytes(stop - start)
     return marks
 
 

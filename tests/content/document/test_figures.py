@@ -84,7 +84,6 @@ CAPTIONS = {
     "a figure without a caption is only its picture": (
         "<p>a</p><figure><img src=x><span>View full size</span></figure><p>b", f"<p>a</p><figure>{X}</figure><p>b</p>",
     ),
-    "unless that is a link": ("<p>a</p><figure><a href=y><img src=x></a><span>Only 3 left!</span></figure><p>b", NONE),
     "a caption by its class": ("<p>a</p><figure><img src=x><span class=img-Caption__text>C</span></figure><p>b", BOTH),
     "a part of a word is no sign of one": (
         "<p>a</p><figure><img src=x><span class=accredited>C</span></figure><p>b", f"<p>a</p><figure>{X}</figure><p>b</p>",
