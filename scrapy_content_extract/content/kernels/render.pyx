@@ -261,8 +261,8 @@ def render(
         if b % TURN == 0:
             let_others_run()
         part, beyond = first_part[b], first_part[b + 1]
-        ranges = [(starts[k], stops[k]) for k in range(part, beyond)] if kept else ()
-        if any([bisect_left(kept, start) < bisect_left(kept, stop) for start, stop in ranges]):
+        ranges = [(starts[k], stops[k]) for k in range(part, beyond)] if kept else None
+        if ranges and any([bisect_left(kept, start) < bisect_left(kept, stop) for start, stop in ranges]):
             lines.append(render_one(strings, gap, preformatted, ranges))
         else:
             lines.append(collapsed_lines(texts, &gap[0], line, &starts[part], &stops[part], beyond - part))
