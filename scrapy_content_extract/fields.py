@@ -11,6 +11,7 @@ from .content.metadata import VALUES
 from .content.model import Block, density
 from .content.output.formats import FORMATS
 from .content.result import UNKNOWN, Result
+from .corpus.columns import JSON, Kind
 
 
 def blocks(result: Result) -> list[dict[str, Any]]:
@@ -92,6 +93,35 @@ RESULTS: dict[str, Callable[[Result], Any]] = {
     "warc_record_id": attrgetter("warc_record_id"),
     **{name: partial(metadata_value, name=name) for name in VALUES if name != "title"},
     **{key: partial(diagnostic, key=key) for key in UNKNOWN},
+}
+
+_METADATA: dict[str, Kind] = {**dict.fromkeys(VALUES, str), "tags": [str]}
+_DIAGNOSTICS: dict[str, Kind] = {
+    **dict.fromkeys(UNKNOWN, str),
+    **dict.fromkeys("page main rest confidence kind_confidence".split(), float),
+    **dict.fromkeys("chars link_chars main_chars hidden_chars hidden_kept replaced site_pages".split(), int),
+    "truncated": bool,
+}
+#: The types of results that are not texts.
+TYPES: dict[str, Kind] = {
+    **_METADATA,
+    **_DIAGNOSTICS,
+    "link_density": _DIAGNOSTICS,
+    "metadata": {**_METADATA, "sources": dict.fromkeys(VALUES, str)},
+    "blocks": [
+        {
+            **dict.fromkeys("text title kind role".split(), str),
+            **dict.fromkeys("depth chars link_chars parent".split(), int),
+            "link_density": float,
+            "main": bool,
+        }
+    ],
+    "chunks": [
+        {"text": str, "start": int, "stop": int, "headings": [str], "role": str, "link_density": float}
+    ],
+    "images": [{"url": str, "alt": str, "caption": str}],
+    "links": [{"url": str, "text": str}],
+    "document": JSON,
 }
 
 #: Other names of results in CONTENT_EXTRACT_FIELDS.

@@ -84,7 +84,7 @@ ADDITIONS = {
         },
         "from scrapy_content_extract.fields import RESULTS\n"
         "from scrapy_content_extract.crawl.settings import Options\n"
-        "from scrapy_content_extract.commands.output import PRINT_FORMATS\n"
+        "from scrapy_content_extract.commands.outputs import PRINT_FORMATS\n"
         "from scrapy.settings import Settings\n"
         "assert extract('<p>It is what it is.', formats=['loud']).form('loud') == '<P>IT IS WHAT IT IS.</P>'\n"
         "assert 'loud' in RESULTS and 'loud' in PRINT_FORMATS\n"
@@ -95,14 +95,14 @@ ADDITIONS = {
         "A setting",
         {
             "crawl/settings.py": (
-                '    "CONTENT_EXTRACT_ENABLED": True,',
-                '    "CONTENT_EXTRACT_LOUD": False,\n',
+                '    "CONTENT_EXTRACT_ENABLED": Setting(True, switch),',
+                '    "CONTENT_EXTRACT_LOUD": Setting(False, switch),\n',
             )
         },
-        "from scrapy_content_extract.crawl.settings import read_bool\n"
+        "from scrapy_content_extract.crawl.settings import read\n"
         "from scrapy.settings import Settings\n"
-        "assert read_bool(Settings({'CONTENT_EXTRACT_LOUD': '1'}), 'CONTENT_EXTRACT_LOUD') is True\n"
-        "assert read_bool(Settings(), 'CONTENT_EXTRACT_LOUD') is False",
+        "assert read(Settings({'CONTENT_EXTRACT_LOUD': '1'}), 'CONTENT_EXTRACT_LOUD') is True\n"
+        "assert read(Settings(), 'CONTENT_EXTRACT_LOUD') is False",
     ),
 }
 

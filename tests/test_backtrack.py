@@ -7,7 +7,6 @@ from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.methods.backtrack import (
     Backtrack,
     PureText,
-    SeenTexts,
     concentrations,
     edit_distance,
     groups_of,
@@ -243,12 +242,3 @@ SAMPLES = {
 @pytest.mark.parametrize(("size", "compared"), SAMPLES.values(), ids=SAMPLES)
 def test_sample(size, compared):
     assert nodes_to_compare(list(range(size))) == compared
-
-
-def test_seen_texts_count_once():
-    seen = SeenTexts([1, 2, 4, 8, 16])
-    totals = []
-    for start, stop in [(1, 2), (3, 4), (0, 4), (1, 3), (0, 5), (0, 5)]:
-        seen.add(start, stop)
-        totals.append(seen.total)
-    assert totals == [2, 10, 15, 15, 31, 31]

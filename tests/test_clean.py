@@ -15,9 +15,9 @@ from scrapy_content_extract.corpus.lines import digest_of, line_of_item
 from scrapy_content_extract.corpus.repeated import (
     Repeated,
     cleaned,
-    joined,
+    in_one_array,
+    keys_of_page,
     normal_forms,
-    page_of,
     repeated_in,
 )  # fmt: skip
 from scrapy_content_extract.corpus.storage import Shards, read_lines
@@ -48,13 +48,13 @@ def counted(pages: dict[str, list[str]], at_least: int) -> Repeated:
     repeated = Repeated(pages=at_least)
     for host, texts in pages.items():
         for text in texts:
-            repeated.count(joined([page_of(host, text)]))
+            repeated.count(in_one_array([keys_of_page(host, text)]))
     repeated.save(None)
     return repeated
 
 
 def left_of(repeated: Repeated, host: str, text: str) -> tuple[str, list[str]]:
-    page = page_of(host, text)
+    page = keys_of_page(host, text)
     left, removed = cleaned(text, page, repeated_in(page, repeated.keys()))
     return left, [paragraph for _, paragraph in removed]
 

@@ -23,7 +23,7 @@ from .helpers.server import serving
 
 pytestmark = pytest.mark.surroundings
 
-EVERY_PAGE = "from scrapy_content_extract.commands import main, output\noutput.EVERY = 0\nmain()"
+EVERY_PAGE = "from scrapy_content_extract.commands import main, tally\ntally.EVERY = 0\nmain()"
 
 #: CEVC keeps the paragraph, which has small words outside links, and not the menu.
 PAGE = "<ul><li><a href=/>Menu</a></ul><div><p>It is what it is, as they say.</p></div>"
@@ -121,7 +121,7 @@ MISTAKES = {
     "a misspelt option": (["x", "--markdwon"], "did you mean --markdown?"),
     "an option of trafilatura": (["--input-dir", "x"], "the folder itself"),
     "an option of defuddle": (["x", "--property", "title"], "--json --fields title"),
-    "a format of trafilatura": (["x", "--format", "csv"], "pandas.read_json"),
+    "a format of trafilatura": (["x", "--format", "csv"], "give one, as in -o texts.csv"),
     "XML-TEI": (["x", "--xmltei"], "only trafilatura writes XML-TEI"),
     "a parameter of trafilatura": (["x", "--param", "include_comments=false"], 'use comments="drop"'),
     "no list": (["-i", "no.txt"], "-i is no.txt, which cannot be read"),
@@ -253,7 +253,7 @@ def test_pages_are_read_as_they_are_needed():
     def pages():
         for number in range(1000):
             taken.append(number)
-            yield Input(f"{number}", PAGE.encode())
+            yield inputs.Page(inputs.Place(f"{number}"), Input(f"{number}", PAGE.encode()))
 
     work = Work("text", ("text",), several=True)
     doing = processes.by_processes(pages(), work.printed, work.killed, 2)

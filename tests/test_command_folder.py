@@ -151,9 +151,18 @@ def test_a_manifest_that_was_cut_is_mended(pages):
 
 def test_other_options_are_not_mixed(pages):
     run_here("pages", "-o", "texts/", cwd=pages.parent)
-    done = run_here("pages", "-o", "texts/", "--markdown", "--resume", cwd=pages.parent)
-    assert done.returncode == 2
-    assert "made with format 'text', not 'markdown'" in done.stderr
+    for _ in range(2):
+        done = run_here("pages", "-o", "texts/", "--no-links", "--resume", cwd=pages.parent)
+        assert done.returncode == 2
+        assert "was made with no --param; now hyperlinks=False: give another folder" in done.stderr
+
+
+def test_another_format_is_another_file(pages):
+    run_here("pages", "-o", "texts/", "--extractor", "cevc", cwd=pages.parent)
+    for more in ([], ["--resume"]):
+        done = run_here("pages", "-o", "texts/", "--extractor", "cevc", "--jsonl", *more, cwd=pages.parent)
+        assert done.returncode == 0, done.stderr
+    assert len(files_in(pages.parent / "texts")) == 10
 
 
 def test_what_was_done_with_other_options_is_not_done(pages):

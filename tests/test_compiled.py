@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from scrapy_content_extract.content import kernels, page_of
-from scrapy_content_extract.content.encoding.fold import is_plain
 from scrapy_content_extract.content.kernels import scan_py, tree_py, words_py
 from scrapy_content_extract.content.methods import CEVC, Flat, GapDepth, stopwords
 from scrapy_content_extract.content.page.blocks import blocks_of, paragraphs
@@ -186,6 +185,11 @@ def test_is_utf8(body):
     assert kernels.scan.is_utf8(body) == scan_py.is_utf8(body) == is_valid
 
 
+def is_plain(utf8):
+    """Tell whether a look finds nothing to clean and fold."""
+    return not (kernels.scan.has_removed(utf8) or kernels.scan.has_forms(utf8))
+
+
 @given(st.lists(st.sampled_from(BYTES), max_size=8).map(b"".join))
 def test_equal_looks_at_bytes(body):
     assert is_plain(body) == in_python(is_plain, body)
@@ -216,25 +220,6 @@ WORDS = {
 def test_found_in_each(text, found):
     given = stopwords.load("en").found_in_each, ["mat", text, text], b"\0\0\1"
     assert list(given[0](*given[1:])) == list(in_python(*given)) == [0, found, 0]
-
-
-#: a text, the groups of its words in page order, the number of all words
-GROUPED = {
-    "in any case, in page order": ("The mat, a MAT on the mat", [(300, 2), (0, 2)], 7),
-    "not ASCII": ("ÉTÉ été İ i\u0307", [(2, 2), (1, 2)], 4),
-    "no-break spaces": ("on\u00a0the\u3000mat\u2009a", [(300, 1), (0, 1)], 4),
-    "a word inside another": ("bathe them", [], 2),
-    "half of a surrogate pair": ("the \ud800 mat", [(300, 1), (0, 1)], 3),
-    "nothing but white space": (" \n", [], 0),
-    "a long one": ("x" * 300 + " the", [(300, 1)], 2),
-}
-
-
-@pytest.mark.parametrize(("text", "counts", "words"), GROUPED.values(), ids=GROUPED)
-def test_counts_of_groups(text, counts, words):
-    group_of = {"the": 300, "mat": 0, "i\u0307": 1, "été": 2} | {f"w{n}": n for n in range(3, 300)}
-    for side in (kernels.words, words_py):
-        assert side.Groups(group_of).count(text) == (counts, words)
 
 
 #: names, with and without digits

@@ -331,8 +331,7 @@ def test_equal_choices(paragraphs, parent, beta):
 def test_other_threads_have_turns(html):
     """What is compiled holds Python's lock; all in one piece, a crawl would stand still for seconds.
 
-    It gives a turn by a call of a function of Python, and these are counted;
-    ``python -m lab.speed.linear --only turns`` times what lies between two.
+    It gives a turn by a call of a function of Python, and these are counted.
     """
 
     def turns(count):

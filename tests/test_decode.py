@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scrapy_content_extract.content import encoding, kernels
+from scrapy_content_extract.content import kernels
 from scrapy_content_extract.content.encoding.decode import (
     MULTI_BYTE,
     SECOND,
@@ -682,36 +682,6 @@ def check_replaced(body, decoded):
     assert decoded.replaced in {undecoded, undecoded - euros if codec == "gb18030" else undecoded}
 
 
-def part_by_part(size, decode, *given):
-    """Return the result of ``decode`` if a page of more than ``size`` bytes is decoded in parts."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(encoding.decode, "DECODED_AT_ONCE", size)
-        return decode(*given)
-
-
-#: Parts so small that they cut characters, and what shifts from one set of characters to another.
-SMALL = st.integers(1, 20)
-
-
-CODECS = sorted(MULTI_BYTE | {*SECOND.values()})
-
-
-@pytest.mark.parametrize(
-    "codec", rows(CODECS, fast=["utf-8", "utf-16-le", "gb18030", "big5hkscs", "iso2022_jp"])
-)
-@given(body=BODIES, errors=st.sampled_from(["replace", "ignore"]), size=SMALL)
-def test_the_parts_of_a_long_page_are_decoded_as_the_page_is(codec, body, errors, size):
-    assert part_by_part(size, encoding.decode.text_of, body, codec, errors) == body.decode(codec, errors)
-
-
-@pytest.mark.parametrize("codec", ["iso2022_jp", "iso2022_kr"])
-@pytest.mark.parametrize("before", range(17))
-def test_an_escape_sequence_without_end(codec, before):
-    """Between two parts these decoders keep eight bytes and raise when there are more."""
-    body = b"a" * before + b"\x1b$" + b"a" * 40
-    assert part_by_part(16, encoding.decode.text_of, body, codec) == body.decode(codec, "replace")
-
-
 @given(st.binary(max_size=50))
 def test_a_byte_is_a_character_in_a_single_byte_encoding(body):
     """0x98 is the only byte without one in windows-1251: a control, says the standard."""
@@ -783,7 +753,6 @@ FAST = [name for name, (start, _) in HOSTILE.items() if not start or name.starts
 
 @pytest.mark.parametrize(("start", "piece"), rows(HOSTILE, fast=FAST))
 def test_hostile_pages_take_linear_time(start, piece):
-    """``python -m lab.speed.linear`` times the same pages, of 400 KB."""
     for content_type in (None, "text/html; charset=gbk", "text/html; charset=iso-8859-1"):
         check_work(lambda size: start + piece * (size // len(piece)), 1_000, content_type)
 

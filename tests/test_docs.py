@@ -114,7 +114,9 @@ def stats_counted():
     """Return the names of the stats in the code, as far as they are written out there."""
     package = DOCS.parent / "scrapy_content_extract"
     code = "".join(path.read_text("utf-8") for path in (package / "crawl").glob("*.py"))
-    return {name.partition("{")[0] for name in re.findall(r'count\(f?"([^"]+)"', code)} | {"encoding_from/"}
+    return {name.partition("{")[0] for name in re.findall(r'count\((?:[\w.]+, )?f?"([^"]+)"', code)} | {
+        "encoding_from/"
+    }
 
 
 def test_each_stat_is_named():

@@ -14,7 +14,7 @@ from scrapy_content_extract.content.encoding.decode import decode
 from scrapy_content_extract.content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS, clean, fold, normalize
 from scrapy_content_extract.crawl.encoding import EncodingMiddleware, decode_and_normalize
 from scrapy_content_extract.crawl.responses import is_binary
-from scrapy_content_extract.crawl.settings import DEFAULTS, read_fold_uighur
+from scrapy_content_extract.crawl.settings import DEFAULTS, read
 
 from .helpers.encoding_crawls import crawl
 from .helpers.server import serving, skip_if_not_reactorless
@@ -263,7 +263,7 @@ def test_an_unknown_encoding_is_ignored_and_logged_once(pinned, caplog):
 def test_the_uighur_reading_of_forms_is_a_setting(server):
     for value in ("auto", "True", True, "False", False):
         settings = Settings({"CONTENT_EXTRACT_FOLD_UIGHUR": value})
-        assert str(read_fold_uighur(settings)) == str(value)
+        assert str(read(settings, "CONTENT_EXTRACT_FOLD_UIGHUR")) == str(value)
     for value, letter in (("auto", "ە"), ("False", "ه")):
         seen = crawl(server, ["/forms"], CONTENT_EXTRACT_FOLD_UIGHUR=value)["pages"]["/forms"]
         assert seen["scrapy"] == f"{UIGHUR} كۇتۇپخان{letter}"

@@ -181,7 +181,6 @@ def test_defaults_are_the_values_of_the_papers(name, values):
 
 # ------------------------------------------------------------------ work
 
-#: ``python -m lab.speed.linear`` times larger ones.
 DOUBLED = {**SHAPES, **HARD}
 #: Those that take longest, and are like others.
 LONG = [

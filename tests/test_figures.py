@@ -192,7 +192,6 @@ SOURCES = {
     "two pictures are others": ("<img src=x><noscript><img src=y><img src=z></noscript>", ["x"]),
     "a pixel is another": ("<img src=x><noscript><img src=y width=1 height=1></noscript>", ["x"]),
     "a picture of AMP": ("<amp-img src=x><noscript><img src=x></noscript></amp-img>", ["x"]),
-    "with another for old browsers": ("<amp-img src=x><amp-img fallback src=y></amp-img></amp-img>", ["x"]),
     "without a picture beside it, it counts visitors": ("<noscript><img src=x></noscript>", []),
     "the file that it links to": (f"<a href=x.JPG?1#2><img src={NO}></a>", ["x.JPG?1#2"]),
     "a page that it links to is no picture": (f"<a href=x.html><img src={NO}></a>", []),

@@ -17,10 +17,10 @@ from scrapy_content_extract.content.methods.gapdepth import (
     TAG,
     TAGS,
     GapDepth,
-    describe,
     gaps_in,
     grouped,
     model,
+    numbers_of_gaps,
     without_small,
 )
 from scrapy_content_extract.content.model import Group
@@ -31,7 +31,7 @@ SITE = Path(__file__).parent.parent / "example_project/site/en"
 def gaps_of(html: str, size: int = 1 << 14) -> list[dict[str, int]]:
     """Return the features of each gap."""
     found = []
-    for numbers in describe(gaps_in(page_of(html)), size):
+    for numbers in numbers_of_gaps(gaps_in(page_of(html)), size):
         n = len(numbers) // len(FEATURES)
         found += [{name: numbers[NUMBER[name] * n + k] for name in NUMBER} for k in range(n)]
     return found
@@ -100,7 +100,7 @@ def test_a_tree_without_block_level_elements():
     """Its root is the box of its texts."""
     page = page_of(page_of("<span>a<div>b</div></span>").nodes[2])
     assert page.tag == ["span", "div"]
-    (numbers,) = describe(gaps_in(page))
+    (numbers,) = numbers_of_gaps(gaps_in(page))
     assert numbers[NUMBER["last_tag"]] == 0
 
 

@@ -15,8 +15,9 @@ from scrapy_content_extract.content.kernels import scan_py
 from scrapy_content_extract.content.kernels.scan_py import ByteScan
 from scrapy_content_extract.content.page import limits
 from scrapy_content_extract.content.page.limits import MOST_ATTRIBUTES, MOST_ELEMENTS, limited, look
+from scrapy_content_extract.crawl import responses
 from scrapy_content_extract.crawl.encoding import EncodingMiddleware
-from scrapy_content_extract.crawl.responses import DECODED, look_at, note_look
+from scrapy_content_extract.crawl.responses import DECODED, look_at
 
 from .helpers.server import skip_if_not_reactorless
 from .test_fold import PIECES
@@ -328,5 +329,5 @@ def test_a_response_is_looked_at_once():
     known = look_at(response, response.body)
     assert look_at(response, response.body) is known
     assert look_at(response, b"<p>b<p>c") == look(b"<p>b<p>c")
-    note_look(response, look(b""))
+    responses.LOOKS[response] = look(b"")
     assert look_at(response, response.body) == (0, 0, 0, [], [], NONE, *NO_FACTS)

@@ -1,7 +1,7 @@
 """What a crawl does with a page takes time in proportion to the page, in each shape that hides a square.
 
 The steps of the Python code are counted.  What is compiled gives equal results and is timed by
-``python -m lab.speed.linear``, on pages of up to 20 MB.
+``python -m lab.trials.growth``.
 """
 
 from importlib import import_module

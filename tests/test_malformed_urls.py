@@ -138,7 +138,7 @@ def test_a_list_in_a_folder(mixed, tmp_path):
     )
     assert done.returncode == 1, done.stderr
     entries = (tmp_path / "texts" / ".manifest").read_text("utf-8").splitlines()
-    found = {entry["page"]: entry for entry in map(json.loads, entries) if "page" in entry}
+    found = {entry["input"]: entry for entry in map(json.loads, entries) if "input" in entry}
     pages = {
         line if line.lower().startswith("http") else os.path.relpath(line, "texts"): line for line in mixed
     }

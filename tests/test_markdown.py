@@ -123,7 +123,7 @@ MARKDOWN |= {
     for path in sorted(FOLDER.glob("*.html"))
 }
 #: Footnotes as programs write them: python-markdown, mistune, markdown-it, Pandoc, GitHub, MediaWiki, Word; and by
-#: hand: with names instead of ids, without links back, as superscripts without links.
+#: hand, with names instead of ids.
 NOTES = sorted((FOLDER.parent / "footnotes").glob("*.html"))
 
 

@@ -178,6 +178,41 @@ def test_footnotes_define_no_links(note, reader):
     assert [link for link in live_in(READERS[reader](found.markdown), found.html) if " href" in link] == []
 
 
+@pytest.mark.parametrize("reader", GITHUB)
+@pytest.mark.parametrize("address", ["http://h/*", "www.h/_", "http://h/("])
+def test_a_long_address_is_the_same_text(address, reader):
+    text = f"a {address}{'x' * 9000} b"
+    assert text_of(GITHUB[reader](whole_markdown(f"<p>{text}"))) == without_space(text)
+
+
+#: What is looked for in whole lines, which may be a page long.
+SEARCHED = ("_IN_LONG", "_EVERYWHERE", "_ADDRESS", "_SIGN_OR_BEGIN", "_SIGN_OR_ADDRESS", "_LINK", "_SIGNS")
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_a_search_skips_what_begins_no_match(name):
+    """Else it would hold Python's lock ten times as long, .2 s for a line of 5 MB."""
+    compiler = pytest.importorskip("re._compiler", reason="Python before 3.11 has it elsewhere")
+    pattern = getattr(escapes, name)
+    code = compiler._code(compiler._parser.parse(pattern.pattern, pattern.flags), pattern.flags)
+    has_prefix, has_first_characters = code[2] & 1, code[2] & 4
+    assert code[0] == compiler.INFO
+    assert has_prefix or has_first_characters
+
+
+#: Lists of attributes of python-markdown with a value, a class or an id.
+LISTS = ("{onclick=1}", "{: onclick =1}", "{{b onclick=1}}", "{: x='{' onclick=1}", "{.b}", "{: #b}")
+
+
+@pytest.mark.parametrize("emphasis", ["*a*", "_a_", "**a**"])
+@pytest.mark.parametrize("attributes", LISTS)
+def test_a_formula_has_no_lists_of_attributes(attributes, emphasis):
+    found = whole(rf"<p>\(x_1^2 {emphasis}{attributes} b\)")
+    assert '"math"' in found.html
+    assert "a</" in (read := READERS["python-markdown, extra"](found.markdown))
+    assert live_in(read, found.html) == []
+
+
 PIECES = st.lists(
     st.sampled_from([
         "http://h/", "www.a.test/", "a@b.test", "<img src=x onerror=x>", "<b", "<!-- ", "<a@b>", "{onclick=x}", "{: x=y }",
@@ -217,9 +252,14 @@ def test_what_other_programs_read(text, expected):
     assert whole_markdown(f"<p>{escaped(text)}") == f"{expected}\n"
 
 
+def test_a_language_stays_also_one_that_a_program_runs():
+    page = '<pre><code class="language-dataviewjs">x</code></pre>'
+    assert whole_markdown(page) == "```dataviewjs\nx\n```\n"
+
+
 def test_programs_that_run_what_text_says_are_named():
     docs = {name: (DOCS / f"{name}.rst").read_text("utf-8") for name in ("html", "security")}
-    for name in ("Jekyll", "Hugo", "Obsidian", "Dataview", "python-markdown"):
+    for name in ("Jekyll", "Hugo", "Obsidian", "Dataview", "python-markdown", "showdown"):
         assert name in docs["security"]
     for name in ("Jekyll", "Hugo", "Obsidian"):
         assert name not in docs["html"]

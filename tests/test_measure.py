@@ -11,7 +11,6 @@ from scrapy_content_extract.content.page.read import measure
 from .helpers.pages import DEEPER, HARD, SHAPES
 from .helpers.work import check_linear, copy_of
 
-#: ``python -m lab.speed.linear`` times larger ones.
 DOUBLED = {**SHAPES, **HARD, **DEEPER}
 
 

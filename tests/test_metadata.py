@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scrapy_content_extract import read_metadata
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.metadata import VALUES
-from scrapy_content_extract.content.metadata.declared import MOST_TEXTS
 from scrapy_content_extract.content.metadata.finders import MOST_TRIED, metadata_of
+from scrapy_content_extract.content.page.declared import MOST_TEXTS
 
 from .helpers.encoding_crawls import crawl
 from .helpers.server import serving

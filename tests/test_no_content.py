@@ -18,13 +18,13 @@ from scrapy.http import HtmlResponse
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import kernels, page_of
 from scrapy_content_extract.content.auto import non_content
-from scrapy_content_extract.content.auto.features import describe
-from scrapy_content_extract.content.auto.non_content import KINDS, Lines, evidence_of, plain
+from scrapy_content_extract.content.auto.auto import facts_of
+from scrapy_content_extract.content.auto.non_content import KINDS, evidence_of, plain
 from scrapy_content_extract.engines.rows import Rows
 from scrapy_content_extract.report.crawl import Crawl
 from scrapy_content_extract.report.summary import summary
 
-from .helpers.no_content_pages import FOUND, HELD_BACK, page, site
+from .helpers.no_content_pages import FOUND, HELD_BACK, SERVERS, page, site
 from .helpers.python_side import in_python
 from .helpers.running import run_here
 from .helpers.server import serving
@@ -36,6 +36,23 @@ MISSED = {
     "proof of work": "only the title and the heading speak of it, and the reason given is long",
     "log in to continue": "no title or heading is little but a phrase, and only one mark is there",
     "Chinese forum no permission": "the title of such pages names errors as well; it is taken for one",
+    # of SERVERS, with text
+    "Anubis": "the reason given is long, and no phrase is there",
+    "not in your country": "no phrase speaks of laws",
+    "GitHub Pages": "its help on the error is longer than the error",
+    "WordPress maintenance": "only a title and a heading speak of it",
+    "vBulletin": "no title or heading names it",
+    "Apache unauthorized": "the status alone speaks of a login",
+    # of SERVERS, without text, but of no kind or another
+    "Aliyun block": "its number is that of an error",
+    "Imperva": "its only text stands in a frame",
+    "Wordfence": "503 is an error as well",
+    "GitHub": "the name of the site is half of the title",
+    "MediaWiki login required": "the name of the site is half of the title",
+    "WordPress": "the name of the program is the heading",
+    "basic auth": "the status alone speaks of a login",
+    "Flutter": "the body is empty",
+    "Nuxt loading": "what scripts fill is not empty",
 }
 
 #: Titles that are headings, too, of pages with a short text of which no word speaks of a page.
@@ -103,10 +120,8 @@ ONE_SIGN = {
 def evidence_in(html, status):
     """Return the evidence in a page; all prose is chosen, so that no model has a say."""
     measured = page_of(html, http_status=status)
-    if not measured.gap:
-        return evidence_of(measured, Lines(bytearray(), *[array("i")] * 3))
-    chars, prose, since_heading = map(describe(measured).column, ("chars", "prose", "after_heading"))
-    return evidence_of(measured, Lines(bytearray(list(prose)), chars, prose, since_heading))
+    facts = facts_of(measured)
+    return evidence_of(measured, bytearray(list(facts.prose)), facts)
 
 
 def rows(pages):
@@ -125,6 +140,12 @@ def rows(pages):
 def test_kinds(kind, status, html):
     found = evidence_in(html, status)
     assert (found.kind if found else "") == kind
+
+
+@pytest.mark.parametrize(("kind", "status", "html"), rows(SERVERS))
+def test_what_servers_and_applications_write(kind, status, html):
+    found = extract(html, http_status=status)
+    assert (found.no_content or "", bool(found.text)) == (kind, not kind)
 
 
 @pytest.mark.parametrize(("status", "html"), ONE_SIGN.values(), ids=ONE_SIGN)

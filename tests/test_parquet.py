@@ -21,9 +21,9 @@ from pyarrow import parquet
 
 from scrapy_content_extract.corpus.columns import JSON
 from scrapy_content_extract.corpus.storage import schema
-from scrapy_content_extract.crawl.parquet import GROUP_ROWS, TYPES, ParquetItemExporter
+from scrapy_content_extract.crawl.parquet import GROUP_ROWS, ParquetItemExporter
 from scrapy_content_extract.engines.pages import Input, recipe_for
-from scrapy_content_extract.fields import RESULTS
+from scrapy_content_extract.fields import RESULTS, TYPES
 
 from .helpers.running import ROOT, run_python
 from .helpers.server import serving

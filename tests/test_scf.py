@@ -42,7 +42,7 @@ def test_figure_1_the_region_is_where_the_paths_part():
     # html 0, body 1, menu 2, DIV* 3; TABLE 4, TR 5, name 6, TR 7, TABLE# 8; advert 9; TABLE 10
     assert page.nodes[8].get("id") == "wr1"
     containers = Containers(page)
-    region, roots = content_region(page, 8, containers.all, containers.elements)
+    region, roots = content_region(page, 8, containers.all)
     assert (region, roots) == (3, [4, 10])
     assert page.nodes[region].get("id") == "star"
 

@@ -149,8 +149,8 @@ IMPOSSIBLE = [
             ({"K": 4}, "N=3, C=9, a1=0.35, delta=3, M=15, rows="),
         ]
     ),
-    *(("gapdepth", {"share": n}, f"share is {n}; it is a share, from 0 to 1") for n in (-0.1, 1.5, 95)),
-    *(("vips", {"pdoc": n}, f"pdoc is {n!r}; it is a degree") for n in (0, 11, 7.5, "7")),
+    *(("gapdepth", {"share": n}, f"share is {n}; it must be a share from 0 to 1") for n in (-0.1, 1.5, 95)),
+    *(("vips", {"pdoc": n}, f"pdoc is {n!r}; it must be a degree") for n in (0, 11, 7.5, "7")),
 ]
 
 

@@ -21,7 +21,7 @@ from scrapy_content_extract.crawl.addon import EXPORTERS, Addon
 from scrapy_content_extract.crawl.analyst import Analyst
 from scrapy_content_extract.crawl.feeds import ItemLogFormatter
 from scrapy_content_extract.crawl.pipelines import ContentPipeline
-from scrapy_content_extract.crawl.settings import Options, read_clean, read_fold_uighur
+from scrapy_content_extract.crawl.settings import Options, read
 
 pytestmark = pytest.mark.surroundings
 
@@ -45,9 +45,6 @@ def given(**settings):
 
 
 def options(**settings):
-    """Return the checked settings of the pipelines; the middleware's are checked as well."""
-    read_fold_uighur(given(**settings))
-    read_clean(given(**settings))
     return Options.from_settings(given(**settings))
 
 
@@ -136,7 +133,7 @@ CLEANED = {
 
 @pytest.mark.parametrize(("settings", "steps"), CLEANED.values(), ids=CLEANED)
 def test_what_to_clean(settings, steps):
-    assert read_clean(given(**settings)) == steps
+    assert read(given(**settings), "CONTENT_EXTRACT_CLEAN") == steps
 
 
 def test_an_extractor_by_import_path_gets_its_parameters():

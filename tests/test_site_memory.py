@@ -19,7 +19,6 @@ from scrapy_content_extract.crawl.memory import (
     FILE,
     UNREADABLE,
     read_sites,
-    sites_for,
     with_sites,
     write_sites,
 )
@@ -99,19 +98,17 @@ def test_a_job_with_a_spoilt_file_learns_anew(crawls):
 
 
 def test_only_auto_has_a_memory():
-    on, off = Settings({"CONTENT_EXTRACT_SITE_MEMORY": "1"}), Settings()
-    sites = sites_for(on, Auto())
-    assert isinstance(sites, Sites)
-    assert sites_for(off, CEVC()) is None
+    sites = Sites()
     assert with_sites(Auto(favor="recall"), sites) == Auto(favor="recall", sites=sites)
     assert with_sites(CEVC(), sites) == CEVC()
     assert with_sites(Auto(), None) == Auto()
-    with pytest.raises(ValueError, match=r"SITE_MEMORY is True, but .*CEVC.*only 'auto' learns.*Set the"):
-        sites_for(on, CEVC())
 
 
 IMPOSSIBLE = {
-    "an extractor that learns nothing": ({"SITE_MEMORY": True, "EXTRACTOR": "cevc"}, "only 'auto' learns"),
+    "an extractor that learns nothing": (
+        {"SITE_MEMORY": True, "EXTRACTOR": "cevc"},
+        r"SITE_MEMORY is True, but .*CEVC.*only 'auto' learns.*Set the",
+    ),
     "neither True nor False": ({"SITE_MEMORY": "job"}, "SITE_MEMORY is 'job'; it may be True or False"),
 }
 

@@ -136,7 +136,7 @@ def test_nothing_is_read_on_import():
     code = (
         "import sys;"
         "from scrapy_content_extract.content.methods import stopwords as s;"
-        "read = s.load.cache_info().currsize + s.word_languages.cache_info().currsize;"
+        "read = s.load.cache_info().currsize + s.languages_of_words.cache_info().currsize;"
         "print(read, 'scrapy' in sys.modules)"
     )
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)

@@ -13,7 +13,7 @@ from lab.options import add_shared, announce, parsed, parser_of
 from lab.reports import table
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.auto import choose, facts_of
-from scrapy_content_extract.content.auto.non_content import Lines, evidence_of
+from scrapy_content_extract.content.auto.non_content import evidence_of
 from scrapy_content_extract.content.page.page import Page
 
 
@@ -21,7 +21,7 @@ def judged(page: Page) -> tuple[str, int]:
     """Return the kind that a page is taken for, "" for content, and the characters chosen otherwise."""
     known = facts_of(page)
     chosen, *_ = choose(known.p, known.n, known.look, known.node, page.parent)
-    found = evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading))
+    found = evidence_of(page, chosen, known)
     return found.kind if found else "", sum(n for n, is_chosen in zip(known.n, chosen) if is_chosen)
 
 

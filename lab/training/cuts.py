@@ -23,7 +23,7 @@ from lab.options import add_shared, parsed, parser_of
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.trees import Trees
 from scrapy_content_extract.content.methods import gapdepth
-from scrapy_content_extract.content.methods.gapdepth import FEATURES, NUMBER, describe, gaps_in
+from scrapy_content_extract.content.methods.gapdepth import FEATURES, NUMBER, gaps_in, numbers_of_gaps
 
 from .boosting import boosted
 
@@ -60,7 +60,8 @@ def example(marked: MarkedPage) -> Example | None:
     if len(page.lines) < 2:
         return None
     parts = [
-        np.array(part, dtype=np.float32).reshape(len(FEATURES), -1).T for part in describe(gaps_in(page))
+        np.array(part, dtype=np.float32).reshape(len(FEATURES), -1).T
+        for part in numbers_of_gaps(gaps_in(page))
     ]
     top, leaf = (blocks_of_lines(page, marked, level) for level in ("top", "leaf"))
     worth = [((a != b) + (c != d)) / 2 for (a, b), (c, d) in zip(pairwise(top), pairwise(leaf))]

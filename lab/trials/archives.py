@@ -3,7 +3,7 @@
 warcio writes an archive of generated pages; some of its records are broken, each in one of WAYS.
 ``content-extract warc`` reads it: it must write a line for each of the other records, and count the broken
 ones.  The same holds for bombs and absurd lengths, with little memory; the time grows with the number of
-broken records; a process that is killed costs its archive.
+broken records.
 """
 
 from __future__ import annotations

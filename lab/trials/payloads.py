@@ -115,6 +115,10 @@ PLACES: dict[str, str] = {
     "formula in double dollars": "<p>It $$x^2 {t} $$ rains {t}</p>",
     "formula of an environment": r"<p>It \begin{align}x^2 &amp; {t} \\ a\end{align} rains</p>",
     "formula over elements": r"<p>It \(x^2 <b>{t}</b><br>{t}\) rains</p>",
+    "attributes in a formula": r"<p>It \(x^2 *a*{: onclick=1} <b>{t}</b>{: onclick=1} **{t}**{onclick=1 {t}}"
+    r" *a*{{b .c #d onclick=1}\) rains</p>",
+    "attributes in dollars": "<p>It $x_1^2 _a_{: onclick=1} <i>{t}</i>{: onclick=1} `a`{: onclick=1} [a]({u})"
+    "{: onclick=1} *b*{{b onclick=1}$ rains {t}</p>",
     "formula in a script": "<p>It <script type='math/tex'>x^2 {s}</script> rains {t}</p>",
     "formula in a script, alone": "<p>a</p><script type='math/tex; mode=display'>{s}</script><p>b</p>",
     "MathML": "<p>It <math><mtext>{t}</mtext><msup><mi>{t}</mi><mn>2</mn></msup></math> rains</p>",

@@ -61,6 +61,7 @@ TAGS = {
     "references": "",  # in addresses, which mistune decodes twice
     "abbreviations": "abbr",
     "signs": "mark ins sup sub ruby rt span div",
+    "attributes": "",
 }
 #: By extension their attributes, but for those with an address.
 ATTRIBUTES = {
@@ -73,6 +74,8 @@ ATTRIBUTES = {
     r"|a aria-describedby=footnote-label|a title=Jump back to footnote \d+ in the text",
     "abbreviations": "abbr title=.*",
     "signs": r"\w+ class=spoiler",
+    # what TeX has behind a subscript or an asterisk: no name of two letters has a value
+    "attributes": r"(em|strong) (?!class|id|style|href|src)\S*(=|(?<![-\w])\w=.*)",
 }  # fmt: skip
 #: What these signs make has no effect: it is a difference of the text.
 HARMLESS = {"abbr", "mark", "ins", "sup", "sub", "ruby", "rt"}
@@ -220,7 +223,9 @@ PYTHON: dict[str, Reader] = {
         ),
     ),
     "python-markdown": reader("", python_markdown()),
-    "python-markdown, extra": reader("tables notes definitions abbreviations", python_markdown("extra")),
+    "python-markdown, extra": reader(
+        "tables notes definitions abbreviations attributes", python_markdown("extra")
+    ),
 }
 #: Those in JavaScript: readers.mjs has them.
 JAVASCRIPT: dict[str, Reader] = {
@@ -238,6 +243,8 @@ UNREAD = {
     # https://python-markdown.github.io/extensions/fenced_code_blocks/
     "python-markdown": "//pre",
     "python-markdown, extra": "//li//pre | //blockquote//pre | //dd//pre",
+    # they end where a line of them begins as a list, a quote or a rule does
+    **dict.fromkeys(("showdown", "showdown, GitHub"), "//li//pre"),
 }
 #: ... or is not asked for its text.
 UNLIKE = {

@@ -185,16 +185,17 @@ def soak_archives(folder: Path) -> dict[str, Any]:
         while process.poll() is None:
             memory.append(sum(map(resident, (process.pid, *descendants(process.pid)))))
             time.sleep(1)
-    entries = [json.loads(line) for line in (out / ".manifest").read_text().splitlines()]
-    records, statuses, dropped = (
-        sum((Counter(entry[key]) for entry in entries), Counter()) for key in ("records", "pages", "dropped")
+    lines = map(json.loads, (out / ".manifest").read_text().splitlines())
+    entries = [line for line in lines if "files" in line]
+    records, statuses, left_out = (
+        sum((Counter(entry[key]) for entry in entries), Counter()) for key in ("records", "pages", "left_out")
     )
     ids = Counter(json.loads(line)["id"] for path in out.glob("*.jsonl.gz") for line in read_lines(path))
     return {
         "responses": records.total(),
         "items": records["page"],
-        "in feed": ids.total() + dropped.total(),
-        "distinct": len(ids) + dropped.total(),
+        "in feed": ids.total() + left_out.total(),
+        "distinct": len(ids) + left_out.total(),
         "errors": int(process.returncode != 0),
         "bound": 0,
         "bytes a page": round(slope(memory, records.total() / len(memory))),

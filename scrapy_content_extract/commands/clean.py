@@ -17,12 +17,13 @@ from ..content.auto.memory import host_of
 from ..corpus.files import open_text, parsed, remove, whole
 from ..corpus.lines import as_line, digest_of
 from ..corpus.provenance import about, write_card
-from ..corpus.repeated import Repeated, cleaned, joined, page_of, pages_in, repeated_in
+from ..corpus.repeated import Repeated, cleaned, in_one_array, keys_of_page, pages_in, repeated_in
 from ..corpus.storage import Shards
 from . import INTERRUPTED
-from .dedup import Batch, Lines, add_files, lack_of, refuse_same_files, reported, text_in, worked
+from .dedup import Batch, Lines, add_files, lack_of, refuse_same_files, reported, text_in
 from .inputs import whole_number
-from .output import Tally
+from .processes import worked
+from .tally import Tally
 
 #: The end of the name of the counts, which are beside the output until it is whole.
 COUNTS = ".counts"
@@ -126,7 +127,7 @@ def count_lines(lines: Lines, args: argparse.Namespace, repeated: Repeated, done
     has_sites = done["lines"] > 0
     work = partial(pages_of, field=args.field, site=args.site)
     batches = (batch for batch in lines.batches() if batch.before_in_all >= done["lines"])
-    for batch, pages in worked(batches, work, args.processes):
+    for batch, pages in worked(batches, work, work, args.processes):
         repeated.count(pages)
         has_sites = has_sites or len(pages) > len(batch.lines)
         if has_sites and repeated.is_full:
@@ -148,7 +149,7 @@ def pages_of(batch: Batch, field: str, site: str | None) -> array[int]:
     """Return the pages of lines; a line without a site or a text has an empty one."""
     items = map(parsed, batch.lines)
     texts = ((site_of(item, site), text_in(item, field)) for item in items)
-    return joined(page_of(host, text) if host and text else array("q") for host, text in texts)
+    return in_one_array(keys_of_page(host, text) if host and text else array("q") for host, text in texts)
 
 
 def site_of(item: Any, field: str | None) -> str:
@@ -177,7 +178,7 @@ def write_lines(
     given = zip(lines.batches(), repeated.counted())
     left = (of for of in given if of[0].before_in_all + len(of[0].lines) > before)
     with Shards(args.output, args.shard_bytes, on_next=save, finished=done["shards"], kept=True) as output:
-        for (batch, _), results in worked(left, work, args.processes):
+        for (batch, _), results in worked(left, work, work, args.processes):
             both = zip(batch.lines, results)
             for line, (outcome, shortened, removed) in islice(
                 both, max(before - batch.before_in_all, 0), None

@@ -19,7 +19,8 @@ from ..engines.pages import Input, page_of
 from ..report.compare import ALL, NONE, SOME, Kept, agreement, kept_by, marks_of
 from . import PROGRAM
 from .inputs import add_pages
-from .output import print_each, printable
+from .outputs import print_each
+from .tally import printable
 
 DESCRIPTION = "Print what several methods keep of a page, side by side."
 EXAMPLES = (

@@ -7,11 +7,11 @@ import os
 import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import islice, takewhile, tee
+from itertools import islice, takewhile
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from ..content.errors import install
 from ..corpus.files import ASIDE, alone, open_text, parsed, whole
@@ -20,8 +20,8 @@ from ..corpus.provenance import write_card
 from ..corpus.storage import LINE_FORMATS, Shards, read_lines
 from . import FAILED, OK
 from .inputs import add_processes, share, whole_number
-from .output import Tally, counts
-from .processes import by_processes
+from .processes import worked
+from .tally import Tally, counts
 
 #: The lines between two commits of the database: a kill loses at most this many.
 SAFE = 10_000
@@ -140,9 +140,10 @@ def dedup_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
         path = args.database or os.path.join(folder, "texts")
         with Duplicates(path, args.threshold, args.permutations, args.bands) as duplicates:
             lines = Lines(args.files, args.field, shown)
+            # A batch whose process is killed twice is worked on here: no line may be lost.
             work = partial(texts_of, field=args.field, permutations=duplicates.permutations)
             with Shards(args.output, args.shard_bytes) as output:
-                for batch, texts in worked(lines.batches(), work, args.processes):
+                for batch, texts in worked(lines.batches(), work, work, args.processes):
                     for line, text in zip(batch.lines, texts):
                         outcomes[
                             outcome := text if isinstance(text, str) else looked_up(duplicates, text)
@@ -179,14 +180,14 @@ class Batch(NamedTuple):
 
 def texts_of(batch: Batch, field: str, permutations: int) -> list[Any]:
     """Return the texts of lines, to be looked up; of a line without text, the outcome."""
-    from ..corpus.duplicates import text_of
+    from ..corpus.duplicates import signature_of
 
     found: list[Any] = []
     for number, line in enumerate(batch.lines, batch.before + 1):
         item = parsed(line)
         if text := text_in(item, field):
             key = f"{batch.path}:{number}"
-            found.append(text_of(key, text, str(item.get("id") or item.get("url") or key), permutations))
+            found.append(signature_of(key, text, str(item.get("id") or item.get("url") or key), permutations))
         else:
             found.append(lack_of(item))
     return found
@@ -209,19 +210,6 @@ def looked_up(duplicates: Any, text: Any) -> str:
     if duplicate is None:
         return "kept"
     return "same" if duplicate.alike == 1 else "alike"
-
-
-Given = TypeVar("Given")
-Done = TypeVar("Done")
-
-
-def worked(
-    given: Iterable[Given], work: Callable[[Given], Done], processes: int
-) -> Iterator[tuple[Given, Done]]:
-    """Yield what is given, in its order, and what the work on it returns."""
-    given, again = tee(given)
-    # A batch whose process is killed twice is worked on here: no line may be lost.
-    return ((next(again), done) for done in by_processes(given, work, work, processes))
 
 
 class Lines:

@@ -9,7 +9,7 @@ from ..content.encoding.detect import installed_detector
 from ..content.encoding.sniff import declared_in, declared_in_header, marked_as
 from ..engines.pages import Input, page_bytes
 from .inputs import add_pages
-from .output import print_each
+from .outputs import print_each
 
 DESCRIPTION = "Print in which encoding pages are, the evidence for it, and what decided."
 EXAMPLES = (

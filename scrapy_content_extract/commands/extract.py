@@ -1,48 +1,79 @@
-"""``content-extract PAGE...``: the main text of pages."""
+"""``content-extract PAGE...``: the main text of pages, and of the pages of archives."""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from datetime import datetime, timezone
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import __version__
+from ..content.auto.memory import host_of
 from ..content.kernels import BACKEND
 from ..content.result import Result, without_text
-from ..corpus.files import ASIDE, PRINTED
-from ..engines.pages import Input, Recipe, recipe_for
-from . import FAILED, INTERRUPTED, other_tools
+from ..corpus.files import PRINTED, alone, named, zstd
+from ..corpus.lines import as_line, as_utc, id_of, identifier, nested, now
+from ..corpus.provenance import about, write_card
+from ..corpus.storage import CSV, PARQUET, pyarrow
+from ..engines.pages import Recipe, recipe_for
+from ..engines.rows import Rows, given_by_path, result_of
+from ..fields import rounded
+from . import FAILED, INTERRUPTED, OK, other_tools
+from .dedup import add_card, add_shard_bytes
 from .folder import Folder, own_folder
 from .inputs import (
+    ARCHIVES,
+    LISTS,
+    Page,
+    Place,
     add_method,
     add_pages,
+    add_parts,
     add_processes,
     add_sites,
     are_several,
-    inputs_of,
+    check_extras,
+    in_shard,
     is_url,
     listed,
-    named,
+    pages_at,
     share,
     whole_number,
 )
-from .output import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS, Output, Printed, Tally, is_aside, is_same, opened
-from .processes import by_processes
+from .inputs import named as places_of
+from .outputs import (
+    DEFAULT_FIELDS,
+    END,
+    FIELDS,
+    PACKED,
+    PRINT_FORMATS,
+    File,
+    Stream,
+    is_complete,
+    is_device,
+    is_same,
+    opened,
+    refuse_page,
+    suffix_of,
+)
+from .processes import worked
+from .tally import Done, Tally
 
 DESCRIPTION = (
-    "Print the main text of pages, in the order in which they are given, or write a file for each.\n"
+    "Print the main text of pages, in the order in which they are given, or write it to a file or a folder.\n"
     "The exit status is 0 if each page could be read, 1 if one could not, 2 if the arguments are wrong."
 )
 EXAMPLES = (
     "content-extract page.html",
     "content-extract https://example.com/ --markdown --front-matter",
     "content-extract pages/ -j 4 --markdown -o texts/",
-    "content-extract pages/ -j 4 --format jsonl -o texts.jsonl",
+    "content-extract pages/ crawl/*.warc.gz -j 4 --language -o corpus.parquet",
     "content-extract page.html --extractor cevc --param alpha=0.6",
     "curl -s https://example.com/ | content-extract - --url https://example.com/ --markdown",
 )
@@ -54,14 +85,51 @@ SHORT = {
     "--no-tables": ("tables", False, "leave out tables of data"),
     "--no-links": ("hyperlinks", False, "HTML and Markdown without links; their words stay"),
 }
+#: Options without a value.
+SWITCHES = {
+    "--front-matter": "Markdown below the title, author, date, … as YAML",
+    "--language": "find out the language of each text (extra corpus)",
+    "--keep-folders": "with -o FOLDER/: put files into folders, as the pages are",
+    "--overwrite --again": "with -o FOLDER/: replace files that exist",
+    "--resume": "with -o: go on after an interruption",
+}
 #: Other names of formats.
 SAME = {"md": "markdown", "txt": "text"}
 #: What ``--version`` says of what runs; pip does not show that a build has found no compiler.
 BACKENDS = {"compiled": "compiled", "Python": "plain Python, several times slower than compiled"}
+#: Options that fill columns of the lines of a corpus.
+OF_CORPUS = ("source", "dump", "added", "language")
+#: Arguments that do not decide about what is written of a page, or do it by another name.
+OF_RUN = {
+    *("pages", "input_file", "are_archives", "prefix", "shard", "processes", "params", "segmenter_params"),
+    *("output", "overwrite", "resume", "rejected", "card"),
+}
+#: A text with a larger share in links is a list of links: links are most of it.
+MOST_LINKS = 0.5
+#: Kinds of pages for ``--drop`` → the meaning, and a test of the result.
+DROPS: dict[str, tuple[str, Callable[[Result], bool]]] = {
+    "links": (
+        "more than half of whose text is in links",
+        lambda result: (rounded(result.diagnostics["main"]) or 0) > MOST_LINKS,
+    ),
+    "noindex": (
+        "which ask not to be indexed",
+        lambda result: bool(
+            {"noindex", "none"} & set(re.split(r"[\s,]+", (result.metadata.robots or "").lower()))
+        ),
+    ),
+    "truncated": ("which are not whole", lambda result: bool(result.diagnostics["truncated"])),
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_pages(parser, or_list=True)
+    add_pages(
+        parser,
+        f"; or a web archive or an index of one, a file or with fsspec a URL ({', '.join(ARCHIVES[::2])}, "
+        f"gzipped or not); or a list of archives ({', '.join(LISTS)})",
+        or_list=True,
+    )
+    add_parts(parser)
     parser.add_argument(
         "-i",
         "--input-file",
@@ -74,7 +142,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}, {BACKENDS[BACKEND]}")
     names = ", ".join(f"--{name}" for name in PRINT_FORMATS)
-    parser.add_argument("--format", metavar="NAME", type=print_format, help=f"or {names}; default: text")
+    files = ", ".join(suffix[1:] for suffix in PACKED)
+    parser.add_argument(
+        "--format", metavar="NAME", type=print_format,
+        help=f"or {names}; for files also {files}; default: what the name of the file says, else text, and "
+        "jsonl.gz for a folder from archives",
+    )  # fmt: skip
     for name in (*PRINT_FORMATS, *SAME):
         format = SAME.get(name, name)
         parser.add_argument(
@@ -87,9 +160,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fields", metavar="NAMES", help=what)
     size = whole_number(1, "characters")
     parser.add_argument("--chunk-size", metavar="N", type=size, help="the most of a chunk; default: 2000")
-    parser.add_argument(
-        "--front-matter", action="store_true", help="Markdown below the title, author, date, … as YAML"
-    )
     add_method(parser, "extractor")
     for flag, (name, value, meaning) in SHORT.items():
         parser.add_argument(flag, dest="params", action="append_const", const=(name, value), help=meaning)
@@ -102,18 +172,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rejected", metavar="FILE", help="write the pages that are left out to FILE, as jsonl"
     )
+    what = "; ".join(f"{name}, {meaning}" for name, (meaning, _) in DROPS.items())
+    parser.add_argument(
+        "--drop", metavar="NAMES", type=drops, default=(), help=f"pages to leave out, by commas: {what}"
+    )
     parser.add_argument(
         "-o", "--output", metavar="FILE",
-        help="write to FILE; if it is a folder or ends in /, a file for each page; default: standard output",
+        help="write to FILE, whose name says the format; if it is a folder or ends in /, a file for each "
+        "page or, of lines, for each archive; default: standard output",
     )  # fmt: skip
     parser.add_argument(
-        "--keep-folders",
-        action="store_true",
-        help="with -o FOLDER/: put files into folders, as the pages are",
+        "--source", help="the source of all lines; default: the name of the archive or folder"
     )
-    parser.add_argument("--overwrite", action="store_true", help="with -o FOLDER/: replace files that exist")
-    parser.add_argument("--resume", action="store_true", help="with -o FOLDER/: go on after an interruption")
+    parser.add_argument("--dump", help="the crawl of all lines; default: CC-MAIN-YYYY-WW if the path has it")
+    parser.add_argument(
+        "--added", metavar="TIME", type=utc,
+        help="the time that all lines have as added, such as 2026-11-28T00:00:00Z; default: now",
+    )  # fmt: skip
+    for flags, meaning in SWITCHES.items():
+        parser.add_argument(*flags.split(), action="store_true", help=meaning)
+    add_shard_bytes(parser)
+    add_card(parser)
     add_processes(parser, "work in N processes")
+    parser.set_defaults(are_archives=False)
 
 
 def address(url: str) -> str:
@@ -124,76 +205,177 @@ def address(url: str) -> str:
 
 def print_format(name: str) -> str:
     name = SAME.get(name, name)
-    if name not in PRINT_FORMATS:
+    if name not in PRINT_FORMATS and f".{name}" not in PACKED:
         way = f"{other_tools.FORMATS[name]}; " if name in other_tools.FORMATS else ""
         raise argparse.ArgumentTypeError(
-            f"there is no format {name}; {way}there are: {', '.join(PRINT_FORMATS)}"
+            f"there is no format {name}; {way}there are: {', '.join(PRINT_FORMATS)}, and for files "
+            f"{', '.join(suffix[1:] for suffix in PACKED)}"
         )
     return name
 
 
+def utc(text: str) -> str:
+    try:
+        given = datetime.fromisoformat(text.replace("Z", "+00:00"))
+    except ValueError:
+        why = f"{text!r} is not a time of ISO 8601; give one such as 2026-11-28T00:00:00Z"
+        raise argparse.ArgumentTypeError(why) from None
+    return as_utc(given if given.tzinfo else given.replace(tzinfo=timezone.utc))
+
+
+def drops(names: str) -> tuple[str, ...]:
+    found = tuple(sorted({name.strip() for name in names.split(",")}))
+    if wrong := [name for name in found if name not in DROPS]:
+        raise argparse.ArgumentTypeError(f"{', '.join(wrong)}: no such pages; there are: {', '.join(DROPS)}")
+    return found
+
+
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
-    pages = [*args.pages, *(listed(parser, args.input_file) if args.input_file else [])]
-    if not pages and args.input_file:
+    given = [*args.pages, *(listed(parser, args.input_file) if args.input_file else [])]
+    if not given and args.input_file:
         parser.error(f"-i is {args.input_file}, which names no page; give one on each line")
-    if not pages:
+    if not given:
         way = f"; --url is only its address: {parser.prog} {args.url} fetches it" if args.url else ""
         parser.error(f"give a PAGE: a file, a folder, an address, or - for standard input{way}")
-    several = are_several(pages)
+    pages = in_shard(parser, args, given)
+
+    def is_archive(name: str) -> bool:
+        return args.are_archives or (name.lower().endswith(ARCHIVES) and not os.path.isdir(name))
+
+    archives = list(filter(is_archive, pages))
+    several = bool(archives) or are_several(pages)
     if args.url and (several or is_url(pages[0])):
         parser.error("--url is the address of one file, or of - for standard input")
-    in_folder = bool(args.output) and (args.output.endswith(("/", os.sep)) or os.path.isdir(args.output))
-    check_output(parser, args, pages, in_folder)
-    work, shown = work_of(parser, args, several, in_folder), Tally(several)
-    output: Folder | Output | None = None
+    target = target_of(parser, args, bool(archives))
+    check_output(parser, args, pages, target)
+    libraries: dict[Callable[[], object], bool] = {
+        identifier: args.language,
+        pyarrow: target.suffix == PARQUET,
+        zstd: target.suffix.endswith(".zst"),
+    }
+    needed = [library for library, is_needed in libraries.items() if is_needed]
+    check_extras(parser, ["warc"] * bool(archives) + ["corpus", "parquet"] * bool(needed), *needed)
+    work, options = work_of(parser, args, target, several, bool(archives))
+    if args.resume and target.is_file and is_complete(args.output):
+        Tally(several).say(f"{args.output} is complete; without --resume it is made again")
+        return OK
+    shown = Tally(several)
+    output: Folder | Stream | None = None
     try:
         with ExitStack() as stack:
-            if in_folder:
-                stack.enter_context(own_folder(args.output))
-                output = Folder(args, PRINT_FORMATS[work.format].suffix, work.options)
-                given = inputs_of(output.todo(named(pages), shown.done))
-            else:
-                file = stack.enter_context(opened(parser, args.output, pages))
-                output, given = Output(file, PRINT_FORMATS[work.format]), inputs_of(pages)
-            stack.callback(output.end)
-            if args.url:
-                given = (one._replace(url=args.url) for one in given)
-            if several and not output.is_terminal:
+            output = output_of(parser, args, pages, target, options, shown, stack)
+            todo = set(output.undone(archives))
+            shown.read_archives(len(archives), len(todo))
+            stack.enter_context(output)
+            if several and not archives and not output.is_terminal:
                 shown.watch(pages)
             stack.callback(shown.close)
             rejected = args.rejected and stack.enter_context(
                 open(args.rejected, "a" if args.resume else "w", buffering=1, **PRINTED)
             )
-            for name, status, reason, text in by_processes(given, work.printed, work.killed, args.processes):
-                if status == "unsure" and rejected:
-                    rejected.write(text)
-                output.write(text, status, reason)
-                shown.done(name, status, reason)
+
+            def is_wanted(place: Place) -> bool:
+                if not place.number and is_archive(place.name):
+                    return place.name in todo
+                why = output.passed_over(place)
+                if why and not place.number:
+                    shown.done(place.name, why, "")
+                return not why
+
+            found = pages_at(places_of(pages), is_archive, is_wanted, args.prefix)
+            if args.url:
+                found = (page._replace(given=page.given._replace(url=args.url)) for page in found)
+            results = worked(found, work.printed, work.killed, args.processes, bytes_of=bytes_of)
+            for page, done in results:
+                if done.status == "unsure" and rejected:
+                    rejected.write(done.text)
+                shown.count(page, done)
+                output.write(page, done)
+                if page.records is not None:
+                    shown.end_archive(page.place.name, done.reason)
     except KeyboardInterrupt:
-        where = f", which are in {args.output}{ASIDE}" if is_aside(args.output) else ""
-        if in_folder:
-            where = f"; the same command with --resume goes on in {args.output}"
-        shown.say(f"interrupted after {output.pages if output else 0:,} pages{where}")
+        pages_done, goes_on = (output.pages, output.goes_on) if output else (0, "")
+        shown.say(f"interrupted after {pages_done:,} pages{goes_on}")
         return INTERRUPTED
     except OSError as error:
-        if not in_folder:
+        if not (output and output.goes_on):
             raise
-        shown.say(f"{error}; the same command with --resume goes on in {args.output}")
+        shown.say(f"{error}{output.goes_on}")
         return FAILED
-    if several and args.output and not in_folder and not os.path.splitext(args.output)[1]:
+    if several and args.output and not target.is_folder and not os.path.splitext(args.output)[1]:
         shown.say(f"all pages are in {args.output}; -o {args.output}/ makes a file for each")
-    return shown.ended()
+    status = shown.ended()
+    if args.card:
+        write_card(args.card, output.files(), shown.steps(output.before), options)
+    return status
+
+
+def bytes_of(page: Page) -> int:
+    """Return the bytes of a page that are in memory: a file is read by the process that works on it."""
+    return len(page.given.body or b"")
+
+
+class Target(NamedTuple):
+    """Where pages go: to files in a folder, to one file, or elsewhere."""
+
+    is_folder: bool
+    is_file: bool
+    format: str
+    #: the end of the names of its files
+    suffix: str
+
+
+def target_of(parser: argparse.ArgumentParser, args: argparse.Namespace, has_archives: bool) -> Target:
+    """Return where pages go, and the format, which the name of a file may say.
+
+    Names that contradict each other end the command.
+    """
+    path = "" if args.output in (None, "-") else args.output
+    of_name = suffix_of(path)
+    is_folder = path.endswith(("/", os.sep)) or os.path.isdir(path)
+    is_folder = is_folder or (args.are_archives and bool(path) and not of_name)
+    is_file = bool(path) and not is_folder and not is_device(path)
+    given = args.format or ("markdown" if args.front_matter else "")
+    suffix = f".{given}" if f".{given}" in PACKED else ""
+    format = "jsonl" if suffix else given
+    if suffix and not is_folder and not of_name:
+        parser.error(f"--format {given} is for files; give one, as in -o texts{suffix}")
+    if is_folder and has_archives and not format:
+        format, suffix = "jsonl", ".jsonl.gz"
+    if is_folder or not of_name:
+        format = format or "text"
+        return Target(is_folder, is_file, format, suffix or PRINT_FORMATS[format].suffixes[0])
+    may_be = [name for name, one in PRINT_FORMATS.items() if of_name in one.suffixes]
+    if (format and format not in may_be) or (suffix and suffix != of_name):
+        ends = suffix or ", ".join(PRINT_FORMATS[format].suffixes)
+        parser.error(
+            f"-o is {path}, and the format is {given}, whose files end in {ends}; "
+            f"{of_name} is for {' or '.join(may_be)}"
+        )
+    return Target(is_folder, is_file, format or may_be[0], of_name)
 
 
 def check_output(
-    parser: argparse.ArgumentParser, args: argparse.Namespace, pages: list[str], in_folder: bool
+    parser: argparse.ArgumentParser, args: argparse.Namespace, pages: list[str], target: Target
 ) -> None:
-    """Choose the format; end the command if options do not fit each other or the pages."""
-    for name in ("keep_folders", "overwrite", "resume"):
-        if getattr(args, name) and not in_folder:
+    """End the command if options do not fit each other or the pages."""
+    is_folder, is_file, format, suffix = target
+    for name in ("keep_folders", "overwrite"):
+        if getattr(args, name) and not (is_folder or (args.are_archives and is_file)):
             parser.error(f"--{name.replace('_', '-')} is for files in a folder; give one, as in -o texts/")
+    if args.resume and not (is_folder or is_file):
+        parser.error("--resume is for files; give one, as in -o texts.jsonl, or a folder, as in -o texts/")
     if args.resume and args.overwrite:
         parser.error("--resume and --overwrite are two ways to treat files that exist; give one")
+    args.resume = args.resume or (args.are_archives and is_file and not args.overwrite)
+    for name in (*OF_CORPUS, "shard_bytes", "card"):
+        flag = f"--{name.replace('_', '-')}"
+        if getattr(args, name) and format not in ("jsonl", "chunks"):
+            parser.error(f"{flag} is for lines; give --jsonl, or a file such as -o texts.jsonl.gz")
+        if getattr(args, name) and name in ("shard_bytes", "card") and not (is_folder or is_file):
+            parser.error(f"{flag} is for files; give one, as in -o texts.jsonl.gz")
+    if args.card and suffix == CSV:
+        parser.error("--card is for JSON lines and Parquet, and the file is CSV; give another")
     if args.rejected and not args.min_confidence:
         parser.error("--rejected needs --min-confidence, which says what is left out")
     if args.rejected and (
@@ -201,8 +383,7 @@ def check_output(
         or os.path.realpath(args.rejected) == os.path.realpath(args.output or "")
     ):
         parser.error(f"--rejected is {args.rejected}, which is also read or written; give another file")
-    args.format = args.format or ("markdown" if args.front_matter else "text")
-    for page in pages if in_folder else ():
+    for page in pages if is_folder else ():
         if os.path.isdir(page) and Path(args.output).resolve().is_relative_to(Path(page).resolve()):
             parser.error(
                 f"-o is {args.output}, which is in {page}, whose pages are read; give another folder"
@@ -210,45 +391,87 @@ def check_output(
 
 
 def work_of(
-    parser: argparse.ArgumentParser, args: argparse.Namespace, several: bool, in_folder: bool
-) -> Work:
-    """Return the work to do; impossible arguments end the command.
+    parser: argparse.ArgumentParser,
+    args: argparse.Namespace,
+    target: Target,
+    several: bool,
+    has_archives: bool,
+) -> tuple[Work, dict[str, Any]]:
+    """Return the work to do, and the options that decide about the output.
 
-    Raises ValueError for an unknown method or parameter.
+    Impossible arguments end the command.  Raises ValueError for an unknown method or parameter.
     """
-    fields = DEFAULT_FIELDS if args.fields is None else fields_of(parser, args)
+    is_folder, is_file, format, suffix = target
+    of_corpus = [f"--{name}" for name in OF_CORPUS if getattr(args, name)]
+    is_corpus = format == "jsonl" and (bool(of_corpus) or suffix == PARQUET or has_archives)
+    fields: tuple[str, ...] = DEFAULT_FIELDS
+    if args.fields is not None:
+        fields = fields_of(parser, args.fields, format)
+        if of_corpus or suffix == PARQUET:
+            what = of_corpus[0] if of_corpus else "Parquet"
+            parser.error(f"--fields chooses what lines have, and {what} is for those of a corpus; give one")
+        is_corpus = False
     params = dict(args.params)
-    has_file = in_folder or (args.output not in (None, "-") and not several)
-    if args.format == "markdown" and has_file:  # the title of a file is its first heading
-        params.setdefault("title", True)
+    if format == "markdown" and (is_folder or (is_file and not several)):
+        params.setdefault("title", True)  # the title of a file is its first heading
     if args.front_matter:
         params["front_matter"] = True
     if args.chunk_size:
         params["chunk_size"] = args.chunk_size
-    methods = {
-        "extractor": args.extractor,
-        "params": params,
-        "segmenter": args.segmenter,
-        "segmenter_params": dict(args.segmenter_params),
-        "encoding": args.encoding,
-        "sites": args.sites,
-        "min_confidence": args.min_confidence,
-    }
-    recipe = recipe_for({*fields, args.format}, **methods)
+    recipe = recipe_for(
+        {"metadata"} if is_corpus else {*fields, format},
+        params,
+        extractor=args.extractor,
+        segmenter=args.segmenter,
+        segmenter_params=dict(args.segmenter_params),
+        encoding=args.encoding,
+        sites=args.sites,
+        min_confidence=args.min_confidence,
+    )
     _ = recipe.methods  # raises for a wrong one before the first page
-    options = {"format": args.format, "fields": fields, "url": args.url, **methods}
-    return Work(args.format, fields, several and not in_folder, recipe, in_folder, options)
+    rows = None
+    if is_corpus:
+        rows = Rows(language=args.language, source=args.source, dump=args.dump, added=args.added or now())
+    options = {name.replace("_", "-"): value for name, value in vars(args).items() if name not in OF_RUN}
+    options |= {
+        "format": format,
+        "param": params,
+        "segmenter-param": dict(args.segmenter_params),
+        "sites": (about(args.sites) or {}).get("ends") if args.sites else None,
+    }
+    return Work(format, fields, several and not is_folder, recipe, is_folder, rows, args.drop), options
 
 
-def fields_of(parser: argparse.ArgumentParser, args: argparse.Namespace) -> tuple[str, ...]:
-    fields = tuple(name.strip() for name in args.fields.split(","))
+def fields_of(parser: argparse.ArgumentParser, names: str, format: str) -> tuple[str, ...]:
+    fields = tuple(name.strip() for name in names.split(","))
     unknown = [name for name in fields if name not in FIELDS]
     if unknown:
         parser.error(f"--fields has {', '.join(map(repr, unknown))}; there are: {', '.join(FIELDS)}")
-    if not PRINT_FORMATS[args.format].has_fields:
-        having = " or ".join(name for name, format in PRINT_FORMATS.items() if format.has_fields)
-        parser.error(f"--fields needs --format {having}, but the format is {args.format}")
+    if not PRINT_FORMATS[format].has_fields:
+        having = " or ".join(name for name, one in PRINT_FORMATS.items() if one.has_fields)
+        parser.error(f"--fields needs --format {having}, but the format is {format}")
     return fields
+
+
+def output_of(
+    parser: argparse.ArgumentParser,
+    args: argparse.Namespace,
+    pages: list[str],
+    target: Target,
+    options: dict[str, Any],
+    shown: Tally,
+    stack: ExitStack,
+) -> Folder | Stream:
+    format = PRINT_FORMATS[target.format]
+    if target.is_folder:
+        stack.enter_context(own_folder(args.output))
+        return Folder(args, target.suffix, options, shown)
+    if not target.is_file:
+        return Stream(stack.enter_context(opened(parser, args.output, pages)), format)
+    refuse_page(parser, args.output, pages)
+    stack.enter_context(alone(args.output))
+    stack.enter_context(named(args.output))
+    return File(args.output, format, options, args.shard_bytes, resume=args.resume)
 
 
 @dataclass(frozen=True)
@@ -261,22 +484,57 @@ class Work:
     recipe: Recipe = field(default_factory=Recipe)
     #: whether each page has a file of its own
     in_folder: bool = False
-    #: what decides about the contents of the files
-    options: Mapping[str, Any] = field(default_factory=dict)
+    #: what makes the lines of a corpus
+    rows: Rows | None = None
+    #: the kinds of pages that are left out
+    drop: tuple[str, ...] = ()
 
-    def printed(self, given: Input) -> Printed:
-        """Return the text to print for a page.  No page raises anything."""
-        return self._printed(given, self.recipe.result_of(given))
+    def printed(self, page: Page) -> Done:
+        """Return what is printed of a page.  No page raises anything."""
+        if page.records is not None:
+            return Done(END, page.given.reason, "")
+        if page.record:
+            return self._printed(page, result_of(page.record, self.recipe))
+        return self._printed(page, self.recipe.result_of(page.given))
 
-    def killed(self, given: Input) -> Printed:
-        """Return the text to print for a page that has killed its process."""
+    def killed(self, page: Page) -> Done:
+        """Return what is printed of a page that has killed its process."""
         reason = "the process that worked on it was killed; perhaps there was no memory left"
-        return self._printed(given, without_text("error", reason))
+        return self._printed(page, without_text("error", reason))
 
-    def _printed(self, given: Input, result: Result) -> Printed:
+    def _printed(self, page: Page, result: Result) -> Done:
+        left_out = self._left_out(result)
+        if result.status != "unsure" and self.rows:
+            text = "" if left_out else self._line(page, result, self.rows)
+            return Done(result.status, result.reason, text, left_out)
         format = PRINT_FORMATS["jsonl" if result.status == "unsure" else self.format]
-        output = format.render(given, result, self.fields, self.several)
+        text = format.render(page.given, result, self.fields, self.several)
         if self.in_folder and self.format == "html" and result.text:
-            title = escape(result.title or given.name, quote=False)
-            output = f'<!DOCTYPE html>\n<meta charset="utf-8">\n<title>{title}</title>\n{output}'
-        return given.name, result.status, result.reason, output
+            title = escape(result.title or page.given.name, quote=False)
+            text = f'<!DOCTYPE html>\n<meta charset="utf-8">\n<title>{title}</title>\n{text}'
+        return Done(result.status, result.reason, text, left_out)
+
+    def _left_out(self, result: Result) -> str:
+        """Return why a page is left out, or ""."""
+        if result.status == "unsure":
+            return "unsure"
+        if self.rows and not result.text:
+            return result.no_content or result.status
+        return next((name for name in self.drop if DROPS[name][1](result)), "")
+
+    def _line(self, page: Page, result: Result, rows: Rows) -> str:
+        """Return the line of a corpus."""
+        place, given = page.place, page.given
+        if page.record:
+            return as_line(nested(rows.of_record(page.record, result, place.found_in)))
+        is_fetched = is_url(place.name)
+        folder = os.path.abspath(place.found_in or os.path.dirname(place.name))
+        known = {
+            "url": given.url or (place.name if is_fetched else None),
+            "source": rows.source or (host_of(place.name) if is_fetched else os.path.basename(folder)),
+            **given_by_path(place.name, rows.dump),
+            "http_status": given.http_status,
+            "truncated": given.truncated,
+        }
+        row = rows.of_result(result, known)
+        return as_line(nested({**row, "id": id_of(given.url or place.name, row["digest"])}))

@@ -1,4 +1,4 @@
-"""A folder with a file for each page, and ``.manifest``, whose JSON lines say which pages are done."""
+"""A folder with a file for each page or, of lines, for each archive; ``.manifest`` says what is done."""
 
 from __future__ import annotations
 
@@ -6,23 +6,28 @@ import argparse
 import os
 import re
 import unicodedata
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha1
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from .. import __version__
 from ..content.urls import split_url
-from ..corpus.files import MANIFEST, PRINTED, alone, append_line, entries_in, parsed, whole
-from ..corpus.lines import as_line
+from ..corpus.files import MANIFEST, PRINTED, alone, whole
+from ..corpus.provenance import Manifest, about, difference, stated_version, version
+from ..corpus.storage import Shards
+from ..engines.rows import name_of
 from . import held_back
-from .inputs import SUFFIXES, is_url
+from .inputs import SUFFIXES, Page, Place, is_url
+from .outputs import LINES, suffix_of
+from .tally import Counts, Done, Tally
 
 #: The statuses of pages that a resumed run does not try again, and of those that have a file.
 DONE, WITH_FILE = ("ok", "empty", "unsure"), ("ok", "no_blocks")
+#: The ending of the later files of an archive, without the format.
+LATER = re.compile(r"\.\d{5}$")
 #: Characters that a file name has on no system, and the ends that Windows cuts off.
 _NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]+|[. ]+$')
 #: The most bytes of a part of a name; systems take 255, and the ending needs some.
@@ -41,110 +46,220 @@ def own_folder(path: str) -> Iterator[None]:
         yield
 
 
+class Made(NamedTuple):
+    """An output of a run before."""
+
+    status: str
+    #: the version of that run, and how its options differ from those of this one, or ""
+    version: str
+    differs: str
+    #: the line of an archive
+    entry: dict[str, Any]
+
+
 class Folder:
-    """Gives each page a file, in the order of the pages."""
+    """Gives each page a file, or each archive one of lines, in the order of the pages."""
 
     is_terminal = False
     pages = 0
 
-    def __init__(self, args: argparse.Namespace, suffix: str, options: Mapping[str, Any]) -> None:
-        """``options`` are what decides about the contents of the files.
-
-        Raises ValueError if a run with other options shall be resumed.
-        """
-        self.path, self.suffix = Path(args.output), suffix
+    def __init__(
+        self, args: argparse.Namespace, suffix: str, options: Mapping[str, Any], shown: Tally
+    ) -> None:
+        self.path, self.suffix, self.shown = Path(args.output), suffix, shown
+        self.goes_on = f"; the same command with --resume goes on in {args.output}"
         self.keep_folders, self.overwrite, self.resume = args.keep_folders, args.overwrite, args.resume
-        options = {**options, "keep_folders": args.keep_folders}
-        #: the pages under way and their files
-        self.pending: deque[tuple[str, str]] = deque()
+        self.shard_bytes = args.shard_bytes
+        self.manifest = Manifest(self.path / MANIFEST, options)
         #: the name, without its ending, of each page of this run and of those before
         self.names: dict[str, str] = {}
-        #: the status of each page that was done with these options
-        self.done: dict[str, str] = {}
-        self._read_manifest(options)
-        self.taken = set(map(key_of, self.names.values()))
-        self.manifest = (self.path / MANIFEST).open("ab+")
-        self._note({"options": options, "version": __version__})
-
-    def _read_manifest(self, options: Mapping[str, Any]) -> None:
-        """Read which names pages have, and, to resume, which are done."""
-        before: dict[str, Any] = {}
-        for entry in entries_in(self.path / MANIFEST):
-            if "options" in entry:
-                if entry["options"] != before:
-                    self.done.clear()
-                before = entry["options"]
-            elif entry.keys() >= {"page", "output", "status"}:
-                self.names[entry["page"]] = os.path.splitext(entry["output"])[0]
-                self.done[entry["page"]] = entry["status"]
-        differing = [name for name in options if before.get(name) != parsed(as_line(options[name]))]
-        if self.resume and before and differing:
-            was = ", ".join(f"{name} {before.get(name)!r}, not {options[name]!r}" for name in differing)
-            raise ValueError(
-                f"--resume: {self.path} was made with {was}; give the same options or another folder"
-            )
-
-    def todo(
-        self, pages: Iterable[tuple[str, str]], on_kept: Callable[[str, str, str], None]
-    ) -> Iterator[str]:
-        """Yield the pages to do; ``pages`` are names with the folder that each was found in, or "".
-
-        ``on_kept`` is called with the name of another page, "done before" or "kept", and "".  Raises
-        ValueError if a page would be replaced by its own text.
-        """
-        for page, found_in in pages:
-            key = page if is_url(page) or page == "-" else os.path.relpath(page, self.path)
-            name = self._name_of(key, page, found_in)
-            target = self.path / name
-            status = self.done.get(key, "") if self.resume else ""
-            if status in DONE and (status not in WITH_FILE or target.exists()):
-                on_kept(page, "done before", "")
+        #: by output
+        self.made: dict[str, Made] = {}
+        #: how the options of the last run differ
+        self.differs = ""
+        for run, entry in self.manifest.entries():
+            if not entry:
+                self.differs = difference(run["options"], self.manifest.options)
                 continue
-            if target.exists() and (key == page or os.path.exists(page)):
-                if key != page and target.samefile(page):
-                    raise ValueError(
-                        f"-o is {self.path}, where {page} would be replaced; give another folder"
-                    )
-                if not self.overwrite and (status == "kept" or not self.resume):
-                    self._note({"page": key, "output": name, "status": "kept"})
-                    on_kept(page, "kept", "")
-                    continue
-            self.pending.append((key, name))
-            yield page
+            self.names[entry["input"]] = entry["output"].removesuffix(suffix_of(entry["output"]))
+            of_archive = entry if "files" in entry else {}
+            made = Made(entry["status"], stated_version(run), self.differs, of_archive)
+            self.made[entry["output"]] = made
+        self.taken = set(map(folded, self.names.values()))
+        self.before = Counts()
+        #: the files of the archive that is being read
+        self.shards: Shards | None = None
 
-    def write(self, text: str, status: str, reason: str) -> None:
-        """Write the file of the first page under way; one without text gets none."""
-        page, name = self.pending.popleft()
-        with held_back():
-            if text and status in WITH_FILE:
-                (self.path / name).parent.mkdir(parents=True, exist_ok=True)
-                with whole(self.path / name) as aside, open(aside, "w", **PRINTED) as file:
-                    file.write(text if text.endswith("\n") else f"{text}\n")
-            elif self.overwrite and status in DONE:  # the old text is not that of the page any more
-                (self.path / name).unlink(missing_ok=True)
-            self._note({"page": page, "output": name, "status": status, "reason": reason})
-            self.pages += 1
+    def __enter__(self) -> Folder:
+        return self
 
-    def end(self) -> None:
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
         self.manifest.close()
+        if self.shards:
+            self.shards.__exit__(kind, error, trace)
 
-    def _note(self, entry: dict[str, Any]) -> None:
-        append_line(self.manifest, as_line(entry))
+    def undone(self, archives: Sequence[str]) -> Sequence[str]:
+        """Return the archives that are still to be read.
 
-    def _name_of(self, key: str, page: str, found_in: str) -> str:
+        Raises ValueError if two would become one file, or if a file was made otherwise.
+        """
+        for name, made in self.made.items() if self.resume else ():
+            if name.endswith(self.suffix):
+                self._check_options(name, made)
+        if self.suffix not in LINES:
+            return archives
+        times = Counter(map(name_of, archives))
+        twice = [name for name in times if times[name] > 1 or LATER.sub("", name) in {*times} - {name}]
+        if twice:
+            what = f"several archives would become {twice[0]}{self.suffix}"
+            raise ValueError(f"{what}; give them different names, or folders")
+        self.taken.update(map(folded, times))
+        if self.overwrite:
+            return archives
+        outputs = {archive: f"{name_of(archive)}{self.suffix}" for archive in archives}
+        done = {archive: name for archive, name in outputs.items() if self._is_made(name, archive)}
+        if unknown := [name for name in done.values() if name not in self.made]:
+            self.shown.say(f"how {', '.join(unknown[:3])} came about is not known")
+        known = [self.made[name] for name in done.values() if name in self.made]
+        if others := sorted({made.version for made in known} - {stated_version(version())}):
+            self.shown.say(f"some were made by version {', '.join(others)}; --overwrite makes all of them")
+        for made in known:
+            self.before.add(made.entry)
+        return [archive for archive in archives if archive not in done]
+
+    def _is_made(self, output: str, archive: str) -> bool:
+        """Tell whether the files of an archive are there.
+
+        Raises ValueError with the difference if they were made otherwise, or were changed since.
+        """
+        made = self.made.get(output)
+        if made is None:
+            return os.path.exists(self.path / output)  # also if the name is too long
+        before = made.entry.get("files") or {}
+        try:
+            sizes = {name: os.path.getsize(self.path / name) for name in before}
+        except OSError:
+            return False
+        self._check_options(output, made)
+        if made.differs:
+            return False
+        changed = [name for name in before if before[name] != sizes[name]]
+        if any(made.entry.get(name) != value for name, value in (about(archive) or {}).items()):
+            differs = f"was made from another {made.entry['input']}; now {archive}"
+        elif changed:
+            differs = f"had {before[changed[0]]:,} bytes; now {sizes[changed[0]]:,}"
+        else:
+            return True
+        raise ValueError(f"{output} {differs}: give another folder or --overwrite")
+
+    def _check_options(self, output: str, made: Made) -> None:
+        """Raise ValueError if an output differs, and the last run had not begun to make all as this one."""
+        if made.differs and self.differs:
+            raise ValueError(f"{output} {made.differs}: give another folder or --overwrite")
+
+    def passed_over(self, place: Place) -> str:
+        """Return why a page is not worked on: "done before", "kept", or "" for one that is.
+
+        Raises ValueError if a page would be replaced by its own text.
+        """
+        if place.number and self.suffix in LINES:
+            return ""
+        key, name = self._key_of(place), self._name_of(place)
+        target = self.path / name
+        made = self.made.get(name)
+        status = made.status if made and self.resume and not made.differs else ""
+        if status in DONE and (status not in WITH_FILE or target.exists()):
+            return "done before"
+        is_file = key != place.name and not place.number
+        if target.exists() and (not is_file or os.path.exists(place.name)):
+            if is_file and target.samefile(place.name):
+                what = f"-o is {self.path}, where {place.name} would be replaced"
+                raise ValueError(f"{what}; give another folder")
+            if not self.overwrite and (status == "kept" or not self.resume):
+                self.manifest.note(input=key, output=name, status="kept")
+                return "kept"
+        return ""
+
+    def write(self, page: Page, done: Done) -> None:
+        """Write a page, or end the file of an archive."""
+        place = page.place
+        with held_back():
+            if self.suffix in LINES and place.number:
+                self._write_lines(place.found_in, done)
+            elif page.records is None:
+                self._write_page(place, done)
+            elif self.suffix in LINES:
+                self._end_archive(page.place.name, done.reason)
+            self.pages += page.records is None
+
+    def _write_lines(self, archive: str, done: Done) -> Shards:
+        """Write what an archive has of lines, which may be none; return its files."""
+        if self.shards is None:
+            self.shards = Shards(self.path / f"{name_of(archive)}{self.suffix}", self.shard_bytes).__enter__()
+        if not done.left_out:
+            self.shards.write_all(done.text)
+        return self.shards
+
+    def _end_archive(self, archive: str, failure: str) -> None:
+        """Give the files of an archive their names, or remove them after a failure."""
+
+        def note(sizes: dict[str, int]) -> None:
+            self.manifest.note(
+                input=archive, output=f"{name_of(archive)}{self.suffix}", status="ok", files=sizes,
+                **(about(archive) or {}), **vars(self.shown.archive),
+            )  # fmt: skip
+
+        if self.shards or not failure:
+            shards, self.shards = self._write_lines(archive, Done("", "", "")), None
+            shards.on_whole = note
+            shards.__exit__(OSError if failure else None, OSError(failure), None)
+
+    def _write_page(self, place: Place, done: Done) -> None:
+        """Write the file of a page; one without text gets none."""
+        name = self._name_of(place)
+        target = self.path / name
+        if done.text and done.status in WITH_FILE and not done.left_out:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if self.suffix in LINES:
+                with Shards(target) as shards:
+                    shards.write_all(done.text)
+            else:
+                with whole(target) as aside, open(aside, "w", **PRINTED) as file:
+                    file.write(done.text if done.text.endswith("\n") else f"{done.text}\n")
+        elif done.status in DONE and (self.overwrite or name in self.made):  # the old text is not its own
+            target.unlink(missing_ok=True)
+        self.manifest.note(
+            input=self._key_of(place), output=name, status=done.status, reason=done.reason,
+            left_out=done.left_out,
+        )  # fmt: skip
+
+    def files(self) -> list[str]:
+        """Return the files of lines in the folder."""
+        return sorted(map(str, self.path.rglob(f"*{self.suffix}")))
+
+    def _key_of(self, place: Place) -> str:
+        """Return what names a page in the manifest: an address, or a path from the folder."""
+        if place.number:
+            return f"{os.path.relpath(place.found_in, self.path)}:{place.number}"
+        is_path = not is_url(place.name) and place.name != "-"
+        return os.path.relpath(place.name, self.path) if is_path else place.name
+
+    def _name_of(self, place: Place) -> str:
         """Return the name that a page has, or the first one that is free."""
+        key = self._key_of(place)
         if key not in self.names:
-            stem = name = stem_of(page, found_in, keep_folders=self.keep_folders)
+            found_in = "" if place.number else place.found_in
+            stem = name = stem_of(place.name, found_in, keep_folders=self.keep_folders)
             number = 1
-            while key_of(name) in self.taken:
+            while folded(name) in self.taken:
                 number += 1
                 name = f"{stem}-{number}"
-            self.taken.add(key_of(name))
+            self.taken.add(folded(name))
             self.names[key] = name
         return f"{self.names[key]}{self.suffix}"
 
 
-def key_of(name: str) -> str:
+def folded(name: str) -> str:
     """Return what is equal for two names that some system takes for the same file."""
     return unicodedata.normalize("NFC", name).casefold()
 

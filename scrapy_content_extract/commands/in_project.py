@@ -19,7 +19,7 @@ from scrapy.utils.misc import arg_to_iter
 from scrapy.utils.spider import DefaultSpider, spidercls_for_request
 
 from ..crawl.addon import COMPONENTS
-from .output import standard_output
+from .outputs import standard_output
 
 
 class Command(ScrapyCommand):

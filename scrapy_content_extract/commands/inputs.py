@@ -1,4 +1,4 @@
-"""The arguments that commands share, and the pages that they name: files, folders, standard input, URLs."""
+"""The arguments that commands share, and the pages that they name: files, folders, archives, URLs, ``-``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import os
 import re
 import signal
 import sys
-from collections import defaultdict, deque
+import zlib
+from collections import Counter, defaultdict, deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from errno import EACCES, EBADF
 from ipaddress import IPv4Address, IPv6Network, ip_address
@@ -17,15 +18,28 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..content.encoding.sniff import codec_of
+from ..content.errors import install
 from ..content.page.limits import MAX_BYTES
 from ..content.urls import split_url
+from ..corpus.files import FULL, open_text
 from ..engines.pages import Input, Recipe
 from .processes import end_with_parent
 
+if TYPE_CHECKING:  # its libraries are an extra
+    from ..warc import WarcPage
+
 SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
+#: The ends of the names of web archives and of indexes of their records.
+ARCHIVES = tuple(
+    f"{kind}{packed}"
+    for kind in (".warc", ".warc.wet", ".warc.wat", ".arc", ".wacz", ".cdx", ".cdxj")
+    for packed in ("", ".gz")
+)
+#: Lists of archives, a line for each, as Common Crawl has them.
+LISTS = (".paths", ".paths.gz")
 #: The kinds of methods: the default, the purpose, the flag for a parameter, and its name in the arguments.
 METHODS = {
     "extractor": ("auto", "the method that chooses the main text", "--param", "params"),
@@ -85,6 +99,35 @@ def add_sites(parser: argparse.ArgumentParser) -> None:
 def add_processes(parser: argparse.ArgumentParser, what: str) -> None:
     number = whole_number(1, "processes")
     parser.add_argument("-j", "--processes", metavar="N", type=number, default=1, help=f"{what}; default: 1")
+
+
+def add_parts(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that choose among archives and other inputs."""
+    parser.add_argument("--prefix", default="", help="what stands before each name in a list or an index")
+    parser.add_argument(
+        "--shard", metavar="K/N", type=shard, default=(1, 1),
+        help="only the inputs K, K + N, K + 2N, …: the work of one of N machines",
+    )  # fmt: skip
+
+
+def shard(text: str) -> tuple[int, int]:
+    part, _, parts = text.partition("/")
+    if not (part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
+        raise argparse.ArgumentTypeError(f"{text!r} is no part of the inputs; give 1/64 to 64/64, say")
+    return int(part), int(parts)
+
+
+def check_extras(
+    parser: argparse.ArgumentParser, extras: Iterable[str], *needed: Callable[[], object]
+) -> None:
+    """End the command if a library of some extras is missing: of archives, or one that is ``needed``."""
+    try:
+        if "warc" in extras:
+            from .. import warc  # noqa: F401
+        for library in needed:
+            library()
+    except ImportError as error:
+        parser.error(f"{error}; install it with {install(*extras)}")
 
 
 def known_encoding(label: str) -> str:
@@ -153,25 +196,113 @@ def listed(parser: argparse.ArgumentParser, path: str) -> list[str]:
     return [os.fsdecode(line) for line in map(bytes.strip, lines.split(b"\n")) if line]
 
 
-def named(pages: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the name of each page, and the folder that it was found in, or "".
+def in_shard(parser: argparse.ArgumentParser, args: argparse.Namespace, given: Iterable[str]) -> list[str]:
+    """Return the inputs of this shard, with the archives of lists instead of the lists."""
+    names = []
+    for name in given:
+        if not name.endswith(LISTS):
+            names.append(name)
+            continue
+        try:
+            with open_text(name) as lines:
+                names += [args.prefix + line.strip() for line in lines if line.strip()]
+        except (OSError, EOFError, zlib.error) as error:
+            parser.error(f"the list {name} cannot be read: {error}")
+    part, parts = args.shard
+    return names[part - 1 :: parts]
 
-    They come in the order of the command line, the pages of a folder by name.
-    """
+
+class Place(NamedTuple):
+    """Where a page is."""
+
+    name: str
+    #: the folder or the archive that it was found in, or ""
+    found_in: str = ""
+    #: which page of its archive it is, from 1 on; 0 for a page that is in none
+    number: int = 0
+
+
+class Page(NamedTuple):
+    """A page to work on; the last one of an archive has a status instead: "end"."""
+
+    place: Place
+    given: Input
+    #: its record, if it is in an archive
+    record: WarcPage | None = None
+    #: at the end of an archive, its records by outcome
+    records: Counter[str] | None = None
+
+
+def named(pages: Iterable[str]) -> Iterator[Place]:
+    """Yield the place of each page, in the order of the command line, the pages of a folder by name."""
     for page in pages:
         if os.path.isdir(page):
-            yield from ((name, page) for name in walk(page))
+            yield from (Place(name, page) for name in walk(page))
         else:
-            yield page, ""
+            yield Place(page)
 
 
 def inputs_of(pages: Iterable[str]) -> Iterator[Input]:
-    """Yield the pages as named."""
-    for are_urls, group in groupby((name for name, _ in named(pages)), is_url):
-        if are_urls:
-            yield from fetched(list(group))
+    """Yield the pages as named; an archive is none."""
+    return (page.given for page in pages_at(named(pages)))
+
+
+def pages_at(
+    places: Iterable[Place],
+    is_archive: Callable[[str], bool] = lambda name: False,
+    is_wanted: Callable[[Place], bool] = lambda place: True,
+    prefix: str = "",
+) -> Iterator[Page]:
+    """Yield the wanted pages; before an archive is opened, it is asked whether itself is wanted."""
+
+    def kind_of(place: Place) -> str:
+        return "archive" if is_archive(place.name) else "URL" if is_url(place.name) else "file"
+
+    for kind, group in groupby(filter(is_wanted, places), kind_of):
+        if kind == "archive":
+            for place in group:
+                yield from pages_in(place.name, is_wanted, prefix)
+        elif kind == "URL":
+            urls = list(group)
+            yield from map(Page, urls, fetched([place.name for place in urls]))
         else:
-            yield from map(input_at, group)
+            yield from (Page(place, input_at(place.name)) for place in group)
+
+
+def pages_in(path: str, is_wanted: Callable[[Place], bool], prefix: str) -> Iterator[Page]:
+    """Yield the wanted pages of an archive and its end, whose reason says what has failed."""
+    archive, reason = archive_at(path, texts=True, prefix=prefix), ""
+    try:
+        for number, record in enumerate(archive, 1):
+            place = Place(record.url, path, number)
+            if is_wanted(place):
+                given = Input(record.url, record.body, record.content_type, record.url, record.status)
+                yield Page(place, given, record)
+        check_readable(archive)
+    except Exception as error:  # the other archives go on
+        reason = failed(error)
+    yield Page(Place(path), Input(path, status="end", reason=reason), records=archive.counts)
+
+
+def archive_at(path: str, **options: Any) -> Any:
+    """Return the archive of a path; what is broken in it is said."""
+    from ..warc import Archive
+
+    def say(broken: Any) -> None:
+        print(f"{path}, byte {broken.offset:,}: {broken.reason}", file=sys.stderr)
+
+    return Archive(path, on_broken=say, **options)
+
+
+def check_readable(archive: Any) -> None:
+    """Raise OSError if nothing of an archive could be read."""
+    if archive.counts and set(archive.counts) == {"broken"}:
+        raise OSError("it holds no record that can be read")
+
+
+def failed(error: Exception) -> str:
+    where = f": {error.filename}" if isinstance(error, OSError) and error.errno in FULL else ""
+    return f"failed: {getattr(error, 'strerror', None) or str(error) or type(error).__name__}{where}"
 
 
 def is_url(page: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content.registry import parameters
 from . import OK
-from .output import standard_output
+from .outputs import standard_output
 
 DESCRIPTION = "Print the methods, their parameters with the defaults, and where they are from."
 EXAMPLES = (

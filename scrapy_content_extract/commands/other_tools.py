@@ -15,7 +15,7 @@ FLAGS = {
     "--properties": "use --json --fields title,text",
     "--xml": "use --html, which has the structure; only trafilatura writes XML-TEI",
     "--xmltei": "use --html, which has the structure; only trafilatura writes XML-TEI",
-    "--csv": "use --format jsonl, which pandas.read_json(FILE, lines=True) reads",
+    "--csv": "use -o texts.csv",
     "-p": "use --json --fields title,text",
     "-m": "use --markdown",
     "-b": "use --url",
@@ -45,6 +45,5 @@ FORMATS = {
     "xml": FLAGS["--xml"],
     "xmltei": FLAGS["--xml"],
     "tei": FLAGS["--xml"],
-    "csv": FLAGS["--csv"],
     "python": "write from scrapy_content_extract import extract",
 }

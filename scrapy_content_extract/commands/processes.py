@@ -1,4 +1,4 @@
-"""Pages or archives → results, by several processes.
+"""Pages → results, by several processes.
 
 Each process has a pipe and at most one group of pages, so the lost pages of a dead process are known.  A
 pool of the standard library breaks as a whole when one process dies.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from itertools import count, islice
+from itertools import count, islice, tee
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from threading import Thread
@@ -17,6 +17,8 @@ from typing import Any, Generic, TypeVar
 
 #: The pages that a process gets at once: a trip takes as long as a small part of a page.
 GROUP = 8
+#: The bytes after which no further page joins a group.
+GROUP_BYTES = 1 << 22
 #: The most groups for each process that are under way or wait for an earlier group: it bounds memory.
 GROUPS_AHEAD = 3
 #: The seconds that a process has to remove its unfinished files after it was told to end.
@@ -54,15 +56,15 @@ class Worker(Generic[Given, Done]):
         with suppress(OSError):  # it is dead, as take() will find
             self.connection.send(group)
 
-    def take(self) -> list[Done]:
-        """Return the results of the group, one for each page, even if the process dies."""
+    def take(self, *, is_again: bool = False) -> list[Done]:
+        """Return the results of the group, one for each page, even if the process dies; twice for a page."""
         group, self.group = self.group, []
         try:
             done: list[Done] = self.connection.recv()
         except (EOFError, OSError):
             self.stop()
             self.start()
-            return [self.killed(group[0])] if len(group) == 1 else self.one_by_one(group)
+            return [self.killed(group[0])] if is_again else self.one_by_one(group)
         return done
 
     def one_by_one(self, group: list[Given]) -> list[Done]:
@@ -70,7 +72,7 @@ class Worker(Generic[Given, Done]):
         done = []
         for page in group:
             self.give(self.number, [page])
-            done += self.take()
+            done += self.take(is_again=True)
         return done
 
     def stop(self) -> None:
@@ -108,9 +110,18 @@ def end_with_parent() -> None:
 
 
 def by_processes(
-    pages: Iterable[Given], work: Callable[[Given], Done], killed: Callable[[Given], Done], processes: int
+    pages: Iterable[Given],
+    work: Callable[[Given], Done],
+    killed: Callable[[Given], Done],
+    processes: int,
+    *,
+    most: int = GROUP,
+    bytes_of: Callable[[Given], int] = lambda page: 0,
 ) -> Iterator[Done]:
-    """Yield the result of each page, in order; one process is this one."""
+    """Yield the result of each page, in order; one process is this one.
+
+    A group has ``most`` pages at most.  ``bytes_of`` says how large a page is.
+    """
     if processes == 1:
         yield from map(work, pages)
         return
@@ -122,7 +133,11 @@ def by_processes(
         for number in count():
             while number >= yielded + processes * GROUPS_AHEAD:
                 yield []
-            group = list(islice(pages, GROUP))
+            group: list[Given] = []
+            for page in islice(pages, most):
+                group.append(page)
+                if sum(map(bytes_of, group)) >= GROUP_BYTES:
+                    break
             if not group:
                 return
             yield group
@@ -132,6 +147,18 @@ def by_processes(
         while yielded in done:
             yield from done.pop(yielded)
             yielded += 1
+
+
+def worked(
+    given: Iterable[Given],
+    work: Callable[[Given], Done],
+    killed: Callable[[Given], Done],
+    processes: int,
+    **options: Any,
+) -> Iterator[tuple[Given, Done]]:
+    """Yield what is given, in its order, and what the work on it returns."""
+    given, again = tee(given)
+    return ((next(again), done) for done in by_processes(given, work, killed, processes, **options))
 
 
 def as_done(

@@ -28,7 +28,8 @@ from ..report.summary import HINT, summary
 from . import FAILED, OK
 from .inputs import SUFFIXES as PAGES
 from .inputs import add_method, add_pages, are_several, chosen_methods, inputs_of, is_url
-from .output import Tally, is_same, opened
+from .outputs import is_same, opened
+from .tally import Tally
 
 #: The names of feeds in formats that this command does not read.
 OTHER_FEEDS = (".json", ".csv", ".json.gz", ".csv.gz")
@@ -80,7 +81,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         parts.append([summary(crawl, reports, hint="" if args.archives else HINT)])
     if doubtful or pages:
         parts.append(viewer(views_of(given, methods, args.encoding, tally)))
-    with suppress(NothingToShow), opened(parser, args.output, args.pages, kept=False) as file:
+    with suppress(NothingToShow), opened(parser, args.output, args.pages) as file:
         subtitle = f"content-extract report, scrapy-content-extract {__version__}"
         for part in document(title_of(args.pages), subtitle, chain.from_iterable(parts)):
             file.write(part)

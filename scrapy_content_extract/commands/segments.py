@@ -9,7 +9,7 @@ from ..content.model import Block
 from ..content.result import cut_by
 from ..engines.pages import Input, page_of
 from .inputs import add_method, add_pages, chosen_methods
-from .output import print_each
+from .outputs import print_each
 
 DESCRIPTION = (
     "Print the blocks of a page: number, kind, role if known, depth in the tree, characters, and the\n"

@@ -6,25 +6,17 @@ import argparse
 import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from ..content.auto.memory import Sites
 from ..corpus.files import alone
 from ..corpus.memory_files import UNREADABLE, merge_sites, write_sites
 from ..engines.pages import Recipe
-from . import FAILED, INTERRUPTED, OK
-from .output import Tally, counts
-from .warc import (
-    Conversion,
-    Outcome,
-    add_archives,
-    all_made,
-    archives_of,
-    check_extras,
-    check_readable,
-    failed,
-    opened,
-    results_of,
-)
+from ..engines.rows import result_of
+from . import FAILED, INTERRUPTED
+from .inputs import add_parts, add_processes, archive_at, check_extras, check_readable, failed, in_shard
+from .processes import by_processes
+from .tally import Counts, Tally
 
 SUFFIXES = (".jsonl", ".jsonl.gz")
 #: The most files that are merged at a time: systems allow a few hundred open ones at least.
@@ -45,7 +37,10 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     where = f"where the memory goes; its name ends in {' or '.join(SUFFIXES)}"
     parser.add_argument("-o", "--output", metavar="FILE", required=True, type=memory_file, help=where)
-    add_archives(parser)
+    what = "a web archive or an index of one; or a list of archives, whose name ends in .paths or .paths.gz"
+    parser.add_argument("archives", nargs="+", metavar="ARCHIVE", help=what)
+    add_parts(parser)
+    add_processes(parser, "work on N archives at a time")
 
 
 def memory_file(path: str) -> str:
@@ -56,20 +51,36 @@ def memory_file(path: str) -> str:
     return path
 
 
+class Part(NamedTuple):
+    """An archive, and the file for what its pages have in common."""
+
+    archive: str
+    target: Path
+    prefix: str
+
+
+class Learnt(NamedTuple):
+    """What became of an archive, and what has failed, or ""."""
+
+    part: Part
+    counts: Counts
+    failure: str
+
+
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
-    check_extras(parser)
+    check_extras(parser, ["warc"])
     shown = Tally(several=True)
-    names = archives_of(parser, args)
+    names = in_shard(parser, args, args.archives)
     memories = [name for name in names if name.endswith(SUFFIXES)]
     with alone(args.output), TemporaryDirectory(dir=Path(args.output).parent) as folder:
-        others = (name for name in names if not name.endswith(SUFFIXES))
-        todo = [
-            Conversion(name, Path(folder, f"{n}.jsonl.gz"), prefix=args.prefix)
-            for n, name in enumerate(others)
-        ]
+        others = [name for name in names if not name.endswith(SUFFIXES)]
+        parts = [Part(name, Path(folder, f"{n}.jsonl.gz"), args.prefix) for n, name in enumerate(others)]
+        shown.read_archives(len(parts), len(parts))
         try:
-            total = all_made(todo, learn, args.processes, shown)
-            made = [str(part.target) for part in todo if part.target.exists()]
+            for learnt in by_processes(parts, learn, killed, args.processes, most=1):
+                part, shown.archive, failure = learnt
+                shown.end_archive(part.archive, failure)
+            made = [str(part.target) for part in parts if part.target.exists()]
             if not merged([*memories, *made], args.output, folder):
                 shown.say(f"no page has a host to learn from; {args.output} was not written")
                 return FAILED
@@ -79,8 +90,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         except UNREADABLE as error:
             shown.say(f"{error}; {args.output} was not written")
             return FAILED
-    shown.say(f"pages: {counts(total.statuses) or 'none'}")
-    return FAILED if total.reason else OK
+    return shown.ended()
 
 
 def merged(paths: list[str], target: str, folder: str) -> bool:
@@ -92,14 +102,18 @@ def merged(paths: list[str], target: str, folder: str) -> bool:
     return merge_sites(paths, target)
 
 
-def learn(part: Conversion) -> Outcome:
-    archive, sites = opened(part.archive, prefix=part.prefix), Sites(most=None)
-    outcome = Outcome(part.archive, archive.counts)
+def killed(part: Part) -> Learnt:
+    return Learnt(part, Counts(), "its process was killed; perhaps there was no memory left")
+
+
+def learn(part: Part) -> Learnt:
+    archive, sites, failure = archive_at(part.archive, prefix=part.prefix), Sites(most=None), ""
+    recipe, found = Recipe(learning=sites), Counts(archive.counts)
     try:
-        for _ in results_of(archive, Recipe(learning=sites), outcome.statuses):
-            pass
+        for page in archive:
+            found.pages[result_of(page, recipe).status] += 1
         check_readable(archive)
         write_sites(part.target, sites.remembered())
     except Exception as error:  # the other archives go on
-        outcome.reason = failed(error)
-    return outcome
+        failure = failed(error)
+    return Learnt(part, found, failure)

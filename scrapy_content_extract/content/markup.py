@@ -103,13 +103,9 @@ TEXT_ATTRIBUTES = (
 ADDRESS_ATTRIBUTES = ("action", "cite", "data", "formaction", "href", "longdesc", "poster", "src")
 #: The types of ``<input>`` whose value is shown on a button.
 BUTTON_TYPES = ("submit", "button", "reset")
-#: The attributes that may hide their element, and words in small letters: a style that is read has one.  It
-#: hides, keeps white space, or sets a text higher or lower.
+#: The attributes that may hide their element, and words in small letters: a style that is read has one.
 HIDING = ("hidden", "style", "aria-hidden")
-HIDING_WORDS = (
-    *("display", "visibility", "font-size", "overflow", "absolute", "fixed", "text-indent"),
-    *("pre", "super", "sub"),
-)
+HIDING_WORDS = (*("display", "visibility", "font-size", "overflow", "absolute", "fixed", "text-indent"),)
 #: How many columns and rows a cell of a table takes, if not one.
 SPANS = ("colspan", "rowspan")
 #: The attribute with the boxes of a browser; only :mod:`.boxes` reads it.

@@ -14,7 +14,7 @@ class Column(NamedTuple):
 COLUMNS: dict[str, Column] = {
     "id": Column(str, "the same in every run; made as below"),
     "text": Column(str, "the main text"),
-    "source": Column(str, "the collection; by default the name of the archive"),
+    "source": Column(str, "the collection; by default the archive, the folder or the host"),
     "added": Column(str, "when the run began, in ISO 8601"),
     "created": Column(str, "when the page was fetched, in ISO 8601"),
     "url": Column(str, "its address"),
@@ -37,7 +37,7 @@ COLUMNS: dict[str, Column] = {
     "license": Column(str, "the address or the name of the licence that the page states"),
     "digest": Column(str, "a digest of the text without case, width and white space"),
     "dump": Column(str, "the crawl; by default what the path says, such as CC-MAIN-2026-43"),
-    "file_path": Column(str, "the archive"),
+    "file_path": Column(str, "the archive, or the file of the page"),
     "warc_record_id": Column(str, "the id of the record in the archive"),
 }
 #: The columns that stand in a line itself, in their order; all others are its metadata.

@@ -69,7 +69,7 @@ PRAGMA cache_size = -262144;
 """
 
 
-class Text(NamedTuple):
+class Signature(NamedTuple):
     """What is known of a text before it is looked up; made by any process."""
 
     place: int
@@ -141,9 +141,9 @@ class Duplicates:
         ``key`` says where the text is: the same text at the same place has been seen in an earlier run, and
         is no duplicate of itself.  ``id`` names the text in results.
         """
-        return self.add_text(text_of(key, text, id, self.permutations))
+        return self.add_text(signature_of(key, text, id, self.permutations))
 
-    def add_text(self, text: Text) -> Duplicate | None:
+    def add_text(self, text: Signature) -> Duplicate | None:
         if not self.database.in_transaction:  # from here on no other process adds the same text
             self.database.execute("BEGIN IMMEDIATE")
         if before := self._row("SELECT first FROM texts WHERE place = ?", text.place):
@@ -151,7 +151,7 @@ class Duplicates:
         same = self._row("SELECT number FROM texts WHERE digest = ? AND first IS NULL", text.digest)
         return self._found(text, same[0], 1.0) if same else self._near(text)
 
-    def _near(self, text: Text) -> Duplicate | None:
+    def _near(self, text: Signature) -> Duplicate | None:
         """Remember a text that has no equal; return the text most like it if they share enough."""
         minima = int.from_bytes(text.minima, "little")
         met = self._met(bands_of(text.minima, self.bands))
@@ -182,18 +182,23 @@ class Duplicates:
 
     def _lacking(self, minima: int, numbers: set[int]) -> dict[int, int]:
         """Return a bit for each minimum of a text that each of some others lacks."""
-        below, tops = self._below, self._tops
-        unlike = {number: minima ^ self._stored(number) for number in numbers}
-        return {number: ((bits & below) + below | bits) & tops for number, bits in unlike.items()}
+        return {number: self._nonzero(minima ^ self._stored(number)) for number in numbers}
+
+    def _nonzero(self, bits: int) -> int:
+        """Return the top bit of each 32 bits that are not all 0.
+
+        Ones added below it carry into it (H. S. Warren: "Hacker's Delight", 2012, chapter 6-1).
+        """
+        return ((bits & self._below) + self._below | bits) & self._tops
 
     def _read(self, number: int) -> int:
         return int.from_bytes(self._row("SELECT minima FROM texts WHERE number = ?", number)[0], "little")
 
-    def _found(self, text: Text, first: int, alike: float) -> Duplicate:
+    def _found(self, text: Signature, first: int, alike: float) -> Duplicate:
         self._remember(text, None, first)
         return Duplicate(self._id(first), alike)
 
-    def _remember(self, text: Text, minima: bytes | None, first: int | None) -> int | None:
+    def _remember(self, text: Signature, minima: bytes | None, first: int | None) -> int | None:
         query = "INSERT INTO texts (place, id, digest, minima, first) VALUES (?, ?, ?, ?, ?)"
         return self.database.execute(query, (*text[:3], minima, first)).lastrowid
 
@@ -244,7 +249,7 @@ def check_bands(permutations: int, bands: int) -> None:
         )
 
 
-def text_of(key: str, text: str, id: str | None, permutations: int) -> Text:
+def signature_of(key: str, text: str, id: str | None, permutations: int) -> Signature:
     """Return what is known of a text at the place ``key``."""
     text, id = encodable(text), encodable(key if id is None else id)
     words = normalized("NFKC", text).casefold().split()
@@ -254,7 +259,7 @@ def text_of(key: str, text: str, id: str | None, permutations: int) -> Text:
         minhash = RMinHash(permutations, SEED)
         minhash.update(shingles_of(folded, words))
         minima = array("I", minhash.digest()).tobytes()
-    return Text(bits_of(utf8(f"{digest} {key}")), id, digest, minima)
+    return Signature(bits_of(utf8(f"{digest} {key}")), id, digest, minima)
 
 
 def shingles_of(text: str, words: list[str]) -> list[str]:

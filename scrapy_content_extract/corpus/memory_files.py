@@ -61,12 +61,12 @@ def of_host(line: str) -> OfHost:
     """Return the host of a line with the memories of its pages.  Raises ValueError."""
     read = parsed(line)
     try:
-        return str(read["host"]), {int(key, 16): checked(given) for key, given in read["pages"].items()}
+        return str(read["host"]), {int(key, 16): as_memory(given) for key, given in read["pages"].items()}
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         raise ValueError(f"it is not a site-memory file of this version ({error})") from error
 
 
-def checked(numbers: list[int]) -> PageMemory:
+def as_memory(numbers: list[int]) -> PageMemory:
     """Return the memory of a page.  Raises ValueError for numbers that this module cannot have written."""
     memory = array("i", numbers)
     if not memory or not 0 <= memory[0] < len(memory) or (len(memory) - 1 - memory[0]) % 3:

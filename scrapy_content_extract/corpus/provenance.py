@@ -1,8 +1,7 @@
-"""What a corpus was made from, and how: the manifest of a folder, and a card in Markdown.
+"""What pages and archives became, and how: the manifest of an output, and a card in Markdown.
 
-The manifest has JSON lines; ``*`` of a shell, Spark and datasets pass over its name.  A line is written
-before its files get their names, so a line without files belongs to an interrupted run, and a file without
-a line to something else.
+The manifest has JSON lines: the options of each run and, below them, the inputs that it has done.  In a
+folder, ``*`` of a shell, Spark and datasets pass over its name.
 """
 
 from __future__ import annotations
@@ -11,21 +10,21 @@ import json
 import os
 import subprocess
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from .. import __version__
 from ..content.auto.memory import host_of
-from .files import MANIFEST, append_line, entries_in, parsed, sha1_of
+from .files import append_line, entries_in, parsed, sha1_of
 from .lines import as_line, now, utf8
 from .storage import read_lines
 
-#: The keys of a line that are needed.
-ENTRY_KEYS = {"output", "archive", "files", "options", "version", "records", "pages", "dropped"}
+#: The keys of a line about an input that are needed.
+ENTRY_KEYS = {"input", "output", "status"}
 #: The bytes at each end of an archive that its checksum covers: to read all of it takes as long as a run.
 END_BYTES = 1 << 16
 #: The rows of a table of the card; the other values are summed up.
@@ -37,39 +36,35 @@ TABLES = ("host", "language", "kind", "year", "status", "source", "license")
 
 
 class Manifest:
-    """The lines of a folder's manifest; the last one about a file counts."""
+    """The manifest of an output; ``options`` decide what is in it."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.entries: dict[str, dict[str, Any]] = {}
-        for entry in entries_in(folder / MANIFEST):
-            if entry.keys() >= ENTRY_KEYS:
-                self.entries[entry["output"]] = entry
+    def __init__(self, path: str | os.PathLike[str], options: Mapping[str, Any]) -> None:
+        self.path = Path(path)
+        self.options = json.loads(as_line(options))
+        self._file: BinaryIO | None = None
 
-    def is_done(self, output: str, archive: str, options: Mapping[str, Any]) -> bool:
-        """Tell whether an output was made from this archive with these options.
+    def entries(self) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+        """Yield the line of each run, with an empty one about its inputs, and each of these."""
+        run: dict[str, Any] = {"options": {}}
+        for entry in entries_in(self.path):
+            if "options" in entry:
+                run = entry
+                yield run, {}
+            elif entry.keys() >= ENTRY_KEYS:
+                yield run, entry
 
-        Raises ValueError with the difference if it was made otherwise, or was changed since.
-        """
-        entry = self.entries.get(output)
-        if entry is None:
-            return os.path.exists(self.folder / output)  # also if the name is too long
-        try:
-            sizes = {name: os.path.getsize(self.folder / name) for name in entry["files"]}
-        except OSError:
-            return False
-        differs = difference(entry, archive, options)
-        changed = [name for name, size in entry["files"].items() if size != sizes[name]]
-        if not differs and changed:
-            differs = f"had {entry['files'][changed[0]]:,} bytes; now {sizes[changed[0]]:,}"
-        if differs:
-            raise ValueError(f"{output} {differs}: give another folder or --again")
-        return True
+    def note(self, **entry: Any) -> None:
+        """Append the line of an input; the line of this run is before the first one."""
+        if self._file is None:
+            self._file = self.path.open("ab+")
+            recipe = json.dumps([digest_of_models(), self.options], sort_keys=True)
+            run = {"options": self.options, **version(), "recipe": sha1_of(utf8(recipe)), "made": now()}
+            append_line(self._file, as_line(run))
+        append_line(self._file, as_line(entry))
 
-    def of_other_versions(self, outputs: list[str]) -> list[str]:
-        """Return the other versions of this package that have made outputs."""
-        made = {stated_version(self.entries[name]) for name in outputs if name in self.entries}
-        return sorted(made - {stated_version(version())})
+    def close(self) -> None:
+        if self._file:
+            self._file.close()
 
 
 @cache
@@ -104,17 +99,13 @@ def digest_of_models() -> str:
     return sha1_of(b"".join(path.name.encode() + path.read_bytes() for path in files))
 
 
-def difference(entry: Mapping[str, Any], archive: str, options: Mapping[str, Any]) -> str:
-    """Return the difference between how an output was made and how it shall be made, or ""."""
-    before = entry["options"]
+def difference(before: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+    """Return the first difference between the options of two runs, or ""."""
     for name in {**before, **options}:
         old, new = before.get(name) or None, options.get(name) or None
         if old != new:
             return f"was made with {stated(name, old)}; now {stated('', new)}"
-    given = about(archive)
-    if given is None or all(entry.get(name) == value for name, value in given.items()):
-        return ""
-    return f"was made from another {entry['archive']}; now {archive}"
+    return ""
 
 
 def stated(option: str, value: Any) -> str:
@@ -146,15 +137,6 @@ def about(path: str) -> dict[str, Any] | None:
             return {"bytes": size, "ends": sha1_of(first + file.read(END_BYTES))}
     except OSError:
         return None
-
-
-def add_entry(folder: Path, output: str, archive: str, **facts: Any) -> None:
-    """Append a line to a manifest; several processes may do so at a time."""
-    entry = {"output": output, "archive": archive, **(about(archive) or {}), **facts}
-    recipe = json.dumps([digest_of_models(), facts.get("options")], sort_keys=True)
-    entry |= {**version(), "recipe": sha1_of(utf8(recipe)), "made": now()}
-    with (folder / MANIFEST).open("ab+") as file:
-        append_line(file, as_line(entry))
 
 
 def write_card(

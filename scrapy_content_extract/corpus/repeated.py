@@ -53,7 +53,7 @@ class Repeated:
         self._gathered: Counter[int] = Counter()
 
     def count(self, pages: array[int]) -> None:
-        """Count the pages of some lines, as joined, and remember them."""
+        """Count the pages of some lines, in one array, and remember them."""
         for number, *keys in filter(None, pages_in(pages)):
             if self.database.execute("INSERT OR IGNORE INTO pages VALUES (?)", (number,)).rowcount:
                 self._gathered.update(set(keys) - {0})
@@ -111,15 +111,15 @@ class Repeated:
         self.database.close()
 
 
-def page_of(host: str, text: str) -> array[int]:
+def keys_of_page(host: str, text: str) -> array[int]:
     keys = list(keys_of(host, text))
     return array("q", [number_of(array("q", sorted(set(keys))).tobytes()), *keys])
 
 
-def joined(pages: Iterable[array[int]]) -> array[int]:
+def in_one_array(pages: Iterable[array[int]]) -> array[int]:
     """Return pages in one array; one may be empty.
 
-    >>> list(pages_in(joined([array("q", [7, 8]), array("q")]))) == [array("q", [7, 8]), array("q")]
+    >>> list(pages_in(in_one_array([array("q", [7, 8]), array("q")]))) == [array("q", [7, 8]), array("q")]
     True
     """
     return array("q", chain.from_iterable((len(page), *page) for page in pages))

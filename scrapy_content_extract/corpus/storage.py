@@ -6,6 +6,7 @@ column, or of another type, are in ``metadata.other``, as JSON: reading gives th
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -23,6 +24,8 @@ from .lines import LEFT_OUT, METADATA, encodable, line_of_item
 #: The formats, each the end of a file's name.
 LINE_FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 PARQUET = ".parquet"
+#: The end of the name of a table, which is only written.
+CSV = ".csv"
 #: The column of Parquet for values without one.
 OTHER = "other"
 #: The bytes of lines in a row group, about; they are in memory until it is written.
@@ -113,10 +116,17 @@ class Shards:
             self._open()
         self._sink.write(line)
 
+    def write_all(self, text: str) -> None:
+        """Write some lines, each with its end."""
+        for line in text.split("\n")[:-1]:  # str.splitlines would cut at U+2028
+            self.write(f"{line}\n")
+
     def _open(self) -> None:
         self._name_next()
         if self.target.endswith(PARQUET):
             self._sink: Any = ParquetLines(self._aside, self.most_bytes)
+        elif self.target.endswith(CSV):
+            self._sink = CsvLines(self._aside)
         else:
             self._sink = open_text(self._aside, "w")
         self._stack.callback(self._sink.close)
@@ -247,6 +257,31 @@ class ParquetLines:
                 self._write_group()
             finally:
                 self._writer.close()
+
+
+class CsvLines:
+    """A table in CSV to which lines are written: a column for each key of the first one."""
+
+    def __init__(self, path: str) -> None:
+        self._file = open(path, "w", encoding="utf-8", errors="backslashreplace", newline="")  # noqa: SIM115
+        self._writer: Any = None
+
+    def write(self, line: str) -> None:
+        row = parsed(line)
+        nested = row.pop("metadata", None) or {}
+        row = row | {name: value for name, value in nested.items() if name not in row}
+        if self._writer is None:
+            self._writer = csv.DictWriter(self._file, list(row), restval="", extrasaction="ignore")
+            self._writer.writeheader()
+        self._writer.writerow({name: cell_of(value) for name, value in row.items()})
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def cell_of(value: Any) -> Any:
+    """Return a value for a cell: lists and the like as JSON."""
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list, bool)) else value
 
 
 def row_of(line: str) -> dict[str, Any]:

@@ -8,10 +8,9 @@ from ..corpus.exporter import CorpusLinesExporter, CorpusParquetExporter
 from .binding import ResponseBinderMiddleware
 from .encoding import EncodingMiddleware
 from .feeds import ItemLogFormatter, JsonCellExporter
-from .memory import sites_for
 from .parquet import ParquetItemExporter, check_feeds
 from .pipelines import ContentPipeline
-from .settings import check_early, check_enabled, of_extra, read, read_bool
+from .settings import Options, check_enabled, of_extra, read
 
 #: Where each component goes, unless the project has set an order itself.
 COMPONENTS: dict[str, dict[type, int]] = {
@@ -49,8 +48,8 @@ class Addon:
 
         The settings of a spider are not known yet.  Scrapy logs their errors from within the crawl.
         """
-        if read_bool(settings, "CONTENT_EXTRACT_ENABLED"):
-            sites_for(settings, check_early(settings).extractor)
+        if read(settings, "CONTENT_EXTRACT_ENABLED"):
+            Options.from_settings(settings, makes_own=False)
 
     def update_settings(self, settings: BaseSettings) -> None:
         """Add the components.

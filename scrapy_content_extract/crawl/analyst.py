@@ -36,7 +36,7 @@ from .memory import sites_of_crawl, with_sites
 from .responses import DECODED, RECORD_ID, is_binary, is_cut, look_at, meta_of, root_of
 from .settings import Options, warn_of_unknown
 from .threads import Turns, run_in_thread
-from .timing import Stopwatch, count_seconds, log_seconds
+from .timing import Stopwatch, count, count_seconds, log_seconds
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ class Analyst:
         self.crawler = crawler
         warn_of_unknown(crawler.settings)  # here, because each crawl has one analyst
         self.options = Options.from_settings(crawler.settings)
-        self._sites = sites_of_crawl(crawler, self.options.extractor)
+        self._sites = sites_of_crawl(crawler) if self.options.site_memory else None
         self.options = replace(self.options, extractor=with_sites(self.options.extractor, self._sites))
         # A list holds the callers that wait for an analysis under way.
         self._results: WeakKeyDictionary[Response, Result | list[Deferred[None]]]
@@ -137,7 +137,7 @@ class Analyst:
             self.warn_once(origin(error), "%s: %s", response, error)
             return without_text("error", **about)
         with watch:
-            html = utf8_of(response)
+            html = html_of(response)
             found = look_at(response, html)
         wanted = self.options.wanted
         times = FORMATS_TIMES if set(wanted.forms) & FORMATS.keys() else 1
@@ -239,8 +239,7 @@ class Analyst:
         count_seconds(self.crawler.stats, part, seconds)
 
     def count(self, name: str, by: float = 1) -> None:
-        if self.crawler.stats:
-            self.crawler.stats.inc_value(f"content_extract/{name}", by)  # type: ignore[arg-type]
+        count(self.crawler.stats, name, by)
 
     def warn_once(self, cause: object, message: str, *args: object, traceback: bool = False) -> None:
         """Log a warning, once for each cause."""
@@ -265,7 +264,7 @@ def spare_start() -> None:
     gc.freeze()
 
 
-def utf8_of(response: HtmlResponse) -> bytes:
+def html_of(response: HtmlResponse) -> bytes:
     """Return the text of a response in UTF-8, without a byte order mark.
 
     This is the body if EncodingMiddleware has made it; otherwise the text that Scrapy decodes.

@@ -52,7 +52,11 @@ class Bindings:
         self._underway: dict[int, Underway] = {}
 
     def bind(self, item: Any, response: Response) -> None:
-        """Bind an item to a response until the item has left the pipelines."""
+        """Take the text of an item from this response, until the item has left the pipelines.
+
+        Needed for items that are built over several pages, and for items of an errback.  Any other
+        item belongs to the response of the callback that yielded it.
+        """
         self._bound[id(item)] = Binding(item, response, by_user=True)
 
     def opened(self, item: Any, response: Response, crawl: object) -> None:
@@ -109,15 +113,7 @@ class Bindings:
 
 #: The bindings of all crawls of this process, because ``bind`` has no crawler.  An item belongs to one crawl.
 BINDINGS = Bindings()
-
-
-def bind(item: Any, response: Response) -> None:
-    """Take the text of an item from this response.
-
-    Needed for items that are built over several pages, and for items of an errback.  Any other
-    item belongs to the response of the callback that yielded it.
-    """
-    BINDINGS.bind(item, response)
+bind = BINDINGS.bind
 
 
 #: The response whose items are processed, in ``scrapy parse --pipelines``.

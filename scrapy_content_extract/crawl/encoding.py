@@ -16,12 +16,13 @@ from scrapy.statscollectors import StatsCollector
 from ..content.encoding.decode import decode
 from ..content.encoding.sniff import declare_utf8, declared_in_header
 from ..content.extract import content_type_of, of_decoding, to_utf8
+from ..content.kernels.scan_py import ByteScan
 from ..content.model import Decoded
 from ..content.page.limits import look, without_excess
-from .responses import DECODED, is_binary, note_look, note_page
-from .settings import DEFAULTS, check_enabled, read_bool, read_clean, read_fold_uighur, read_size
+from .responses import DECODED, LOOKS, is_binary
+from .settings import DEFAULTS, check_enabled, read
 from .threads import run_in_thread
-from .timing import Stopwatch, count_seconds
+from .timing import Stopwatch, count, count_seconds
 
 logger = logging.getLogger(__name__)
 
@@ -54,12 +55,12 @@ class EncodingMiddleware:
             )
         return cls(
             crawler.stats,
-            read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
-            read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
+            read(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
+            read(settings, "CONTENT_EXTRACT_MAX_BYTES"),
             {
-                "uighur": read_fold_uighur(settings),
-                "options": read_clean(settings),
-                "mojibake": read_bool(settings, "CONTENT_EXTRACT_MOJIBAKE"),
+                "uighur": read(settings, "CONTENT_EXTRACT_FOLD_UIGHUR"),
+                "options": read(settings, "CONTENT_EXTRACT_CLEAN"),
+                "mojibake": read(settings, "CONTENT_EXTRACT_MOJIBAKE"),
             },
         )
 
@@ -71,33 +72,29 @@ class EncodingMiddleware:
         if not isinstance(response, HtmlResponse) or not response.body:
             return response
         if is_binary(response):
-            self.count("encoding_from/binary")
+            count(self.stats, "encoding_from/binary")
             return response
         size = len(response.body)
         if size > self.max_bytes:
-            self.count("encoding_from/too_large")
+            count(self.stats, "encoding_from/too_large")
             return response
         content_type, encoding = content_type_of(response), self.pinned(request)
         work = partial(decode_and_normalize, response, content_type, encoding, self.options)
         watch = Stopwatch()
         if size > self.thread_bytes:
-            decoded, normalized, is_less = await run_in_thread(watch.call, work)
+            decoded, normalized, found = await run_in_thread(watch.call, work)
         else:
-            decoded, normalized, is_less = watch.call(work)
+            decoded, normalized, found = watch.call(work)
         count_seconds(self.stats, "decoding", watch.seconds)
-        note_page(normalized)
+        LOOKS[normalized] = found
         request.meta[DECODED] = of_decoding(decoded)
-        if is_less:
+        if found is None:
             request.meta[DECODED]["truncated"] = True
-        self.count(f"encoding_from/{decoded.source}")
-        self.count(f"encoding/{decoded.encoding}")
+        count(self.stats, f"encoding_from/{decoded.source}")
+        count(self.stats, f"encoding/{decoded.encoding}")
         if decoded.replaced:
-            self.count("replaced", decoded.replaced)
+            count(self.stats, "replaced", decoded.replaced)
         return normalized
-
-    def count(self, stat: str, by: int = 1) -> None:
-        if self.stats:
-            self.stats.inc_value(f"content_extract/{stat}", by)
 
     def pinned(self, request: Request) -> str | None:
         options = request.meta.get("content_extract")
@@ -123,19 +120,18 @@ def decode_and_normalize(
     content_type: str,
     encoding: str | None,
     options: Mapping[str, Any],
-) -> tuple[Decoded, HtmlResponse, bool]:
-    """Return how a response was decoded, the response to hand on, and whether it lacks attributes.
+) -> tuple[Decoded, HtmlResponse, ByteScan | None]:
+    """Return how a response was decoded, the response to hand on, and the look at its bytes.
 
-    ``options`` go to :func:`.to_utf8`.  Runs in any thread.
+    There is no look if the response lacks some attributes.  ``options`` go to :func:`.to_utf8`.  Runs in any
+    thread.
     """
     decoded, utf8 = to_utf8(response.body, content_type, encoding, **options)
     body = declare_utf8(utf8)
     found = look(body)
     if found.excess:  # they would stop the spider's own selectors
-        return decoded, with_body(response, without_excess(body, found)), True
-    normalized = with_body(response, body)
-    note_look(normalized, found)
-    return decoded, normalized, False
+        return decoded, with_body(response, without_excess(body, found)), None
+    return decoded, with_body(response, body), found
 
 
 def is_html_twice(response: Response) -> bool:

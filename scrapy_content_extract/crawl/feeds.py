@@ -15,7 +15,7 @@ from scrapy.exporters import CsvItemExporter
 from scrapy.logformatter import LogFormatter
 from scrapy.utils.serialize import ScrapyJSONEncoder
 
-from .settings import Fields, read_fields
+from .settings import Fields, fields_in
 
 
 class JsonCellExporter(CsvItemExporter):
@@ -70,7 +70,7 @@ class ItemLogFormatter(LogFormatter):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> ItemLogFormatter:
-        return cls(read_fields(crawler.settings))
+        return cls(fields_in(crawler.settings))
 
     def scraped(self, item: Any, *args: Any, **kwargs: Any) -> Any:
         return self._shortened(super().scraped(item, *args, **kwargs))

@@ -8,36 +8,17 @@ from pathlib import Path
 
 from scrapy import signals
 from scrapy.crawler import Crawler
-from scrapy.settings import BaseSettings
 from scrapy.utils.job import job_dir
 
 from ..content import Extractor
 from ..content.auto.auto import Auto
 from ..content.auto.memory import Sites
-from ..content.registry import called
 from ..corpus.memory_files import UNREADABLE, read_sites, write_sites
-from .settings import read_bool
 
 logger = logging.getLogger(__name__)
 
-SETTING = "CONTENT_EXTRACT_SITE_MEMORY"
 #: The name of the file in the folder of a crawl, JOBDIR.
 FILE = "content_extract_sites.jsonl.gz"
-
-
-def sites_for(settings: BaseSettings, extractor: Extractor) -> Sites | None:
-    """Return the memory of sites for an extractor, or None.
-
-    Raises ValueError for an extractor that cannot have a memory.
-    """
-    if not read_bool(settings, SETTING):
-        return None
-    if not isinstance(extractor, Auto):
-        raise ValueError(
-            f"{SETTING} is True, but CONTENT_EXTRACT_EXTRACTOR is {called(extractor)!r}, and only 'auto' "
-            f"learns from sites. Set the former to False, or the latter to 'auto'."
-        )
-    return Sites()
 
 
 def with_sites(extractor: Extractor, sites: Sites | None) -> Extractor:
@@ -45,10 +26,10 @@ def with_sites(extractor: Extractor, sites: Sites | None) -> Extractor:
     return replace(extractor, sites=sites) if sites and isinstance(extractor, Auto) else extractor
 
 
-def sites_of_crawl(crawler: Crawler, extractor: Extractor) -> Sites | None:
+def sites_of_crawl(crawler: Crawler) -> Sites:
     """Return the memory of a crawl, which stays in its JOBDIR, if any, until the next run."""
-    sites, folder = sites_for(crawler.settings, extractor), job_dir(crawler.settings)
-    if sites is None or not folder:
+    sites, folder = Sites(), job_dir(crawler.settings)
+    if not folder:
         return sites
     path = Path(folder) / FILE
     try:

@@ -18,45 +18,15 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 from w3lib.url import file_uri_to_path
 
-from ..content.metadata import VALUES
-from ..content.result import UNKNOWN
 from ..corpus.columns import JSON, Kind, arrow_type, fits
 from ..corpus.exporter import CorpusParquetExporter
 from ..corpus.lines import as_json, encodable
 from ..corpus.storage import GROUP_BYTES, NOT_EMPTY, OTHER, Sink, pyarrow
-from .settings import read_fields
+from ..fields import TYPES
+from .settings import fields_in
 
 #: The most items of a row group; most groups end earlier, by their bytes.
 GROUP_ROWS = 5000
-
-METADATA: dict[str, Kind] = {**dict.fromkeys(VALUES, str), "tags": [str]}
-DIAGNOSTICS: dict[str, Kind] = {
-    **dict.fromkeys(UNKNOWN, str),
-    **dict.fromkeys("page main rest confidence kind_confidence".split(), float),
-    **dict.fromkeys("chars link_chars main_chars hidden_chars hidden_kept replaced site_pages".split(), int),
-    "truncated": bool,
-}
-#: The results of items that are not texts → their types.
-TYPES: dict[str, Kind] = {
-    **METADATA,
-    **DIAGNOSTICS,
-    "link_density": DIAGNOSTICS,
-    "metadata": {**METADATA, "sources": dict.fromkeys(VALUES, str)},
-    "blocks": [
-        {
-            **dict.fromkeys("text title kind role".split(), str),
-            **dict.fromkeys("depth chars link_chars parent".split(), int),
-            "link_density": float,
-            "main": bool,
-        }
-    ],
-    "chunks": [
-        {"text": str, "start": int, "stop": int, "headings": [str], "role": str, "link_density": float}
-    ],
-    "images": [{"url": str, "alt": str, "caption": str}],
-    "links": [{"url": str, "text": str}],
-    "document": JSON,
-}
 
 
 class ParquetItemExporter(BaseItemExporter):
@@ -88,7 +58,7 @@ class ParquetItemExporter(BaseItemExporter):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, file: BinaryIO, **kwargs: Any) -> ParquetItemExporter:
-        fields = read_fields(crawler.settings).values()
+        fields = fields_in(crawler.settings).values()
         results = {field: TYPES.get(result, str) for of in fields for result, field in of.items()}
         return cls(file, results=results, **kwargs)
 
@@ -126,7 +96,7 @@ class ParquetItemExporter(BaseItemExporter):
             elif name in self.results and all(fits(value, self.results[name]) for value in values):
                 kinds[name] = self.results[name]
             elif name != OTHER:
-                kinds[name] = kind_of(values)
+                kinds[name] = type_of(values)
         return kinds
 
 
@@ -158,10 +128,10 @@ def size_of(value: Any) -> int:
     return 8
 
 
-def kind_of(values: Iterable[Any]) -> Kind:
+def type_of(values: Iterable[Any]) -> Kind:
     """Return the type that all values have; of no values, text.
 
-    >>> kind_of([1, 2.5]), kind_of([["a"], []]), kind_of([1, "a"]), kind_of([{"a": 1}]), kind_of([])
+    >>> type_of([1, 2.5]), type_of([["a"], []]), type_of([1, "a"]), type_of([{"a": 1}]), type_of([])
     (<class 'float'>, [<class 'str'>], 'json', 'json', <class 'str'>)
     """
     values = list(values)

@@ -19,7 +19,7 @@ from .analyst import Analyst
 from .binding import BINDINGS, PARSED
 from .feeds import NoMainText
 from .responses import meta_of
-from .settings import check_enabled, of_extra, read_duplicates
+from .settings import check_enabled, of_extra, read
 from .threads import run_in_thread
 from .timing import Stopwatch
 
@@ -49,7 +49,7 @@ class ContentPipeline:
         """Raise ValueError for a file of duplicates that cannot be used."""
         check_enabled(crawler.settings)
         analyst = Analyst.of(crawler)
-        path = read_duplicates(crawler.settings)
+        path = read(crawler.settings, "CONTENT_EXTRACT_DUPLICATES")
         if path is None:
             return cls(analyst)
         texts = of_extra(f"{__package__}.duplicates.TextsBefore", "corpus", "CONTENT_EXTRACT_DUPLICATES")

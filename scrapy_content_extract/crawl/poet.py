@@ -61,30 +61,30 @@ def data_of(values: Any) -> SerializedLeafData:
 def result_from(cls: Callable[..., Any], data: SerializedLeafData) -> Any:
     values = json.loads(data["content.json"])
     forms = values.pop("forms")
-    forms["ranges"] = ranges_of(forms["ranges"])
-    forms["paragraphs"], forms["blocks"] = blocks_of(forms["paragraphs"]), blocks_of(forms["blocks"])
-    forms["segmentation"] = segmentation_of(forms["segmentation"])
+    forms["ranges"] = ranges_from(forms["ranges"])
+    forms["paragraphs"], forms["blocks"] = blocks_from(forms["paragraphs"]), blocks_from(forms["blocks"])
+    forms["segmentation"] = restored_segmentation(forms["segmentation"])
     forms["metadata"] = Metadata(**{**forms["metadata"], "tags": tuple(forms["metadata"]["tags"])})
     return restored(forms, **values)
 
 
 def segmentation_from(cls: Callable[..., Any], data: SerializedLeafData) -> Any:
-    return segmentation_of(json.loads(data["content.json"]))
+    return restored_segmentation(json.loads(data["content.json"]))
 
 
 # JSON has lists for tuples.
 
 
-def ranges_of(values: Any) -> tuple[Any, ...]:
+def ranges_from(values: Any) -> tuple[Any, ...]:
     return tuple(map(tuple, values))
 
 
-def blocks_of(values: Any) -> tuple[Block, ...]:
-    return tuple(Block(ranges_of(ranges), *rest) for ranges, *rest in values)
+def blocks_from(values: Any) -> tuple[Block, ...]:
+    return tuple(Block(ranges_from(ranges), *rest) for ranges, *rest in values)
 
 
-def segmentation_of(values: Any) -> Segmentation:
-    return Segmentation(blocks_of(values["blocks"]), tuple(Group(*group) for group in values["groups"]))
+def restored_segmentation(values: Any) -> Segmentation:
+    return Segmentation(blocks_from(values["blocks"]), tuple(Group(*group) for group in values["groups"]))
 
 
 register_serialization(result_data, result_from)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakKeyDictionary
 
 from lxml import etree
 
@@ -29,11 +29,8 @@ RECORD_ID = "warc_record_id"
 #: Flags of a response whose body is not whole → the reason in the WARC-Truncated of an archive.
 TRUNCATED = {"dataloss": "disconnect", "download_stopped": "unspecified"}
 
-#: The responses that were made from a page: as UTF-8, the text of a page may begin as a binary file does.
-_PAGES: WeakSet[Response] = WeakSet()
-
-#: The look at the bytes of each response.
-_LOOKS: WeakKeyDictionary[Response, ByteScan] = WeakKeyDictionary()
+#: The responses that were made from a page, each with the look at its bytes, if there was one.
+LOOKS: WeakKeyDictionary[Response, ByteScan | None] = WeakKeyDictionary()
 
 
 def meta_of(response: Response) -> Mapping[str, Any]:
@@ -46,21 +43,16 @@ def is_cut(response: Response) -> bool:
 
 
 def is_binary(response: Response) -> bool:
-    """Tell whether a response that is declared as HTML is an image, an archive, or the like."""
-    return response not in _PAGES and sniff.is_binary(response.body, content_type_of(response))
+    """Tell whether a response that is declared as HTML is an image, an archive, or the like.
 
-
-def note_page(response: Response) -> None:
-    _PAGES.add(response)
-
-
-def note_look(response: Response, found: ByteScan) -> None:
-    _LOOKS[response] = found
+    One made from a page is none: as UTF-8, the text of a page may begin as a binary file does.
+    """
+    return response not in LOOKS and sniff.is_binary(response.body, content_type_of(response))
 
 
 def look_at(response: Response, html: bytes) -> ByteScan:
     """Return the look at a page; there is one look if its bytes are the response's."""
-    found = _LOOKS.get(response) if html is response.body else None
+    found = LOOKS.get(response) if html is response.body else None
     return found or limits.look(html)
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from glob import glob
-from typing import Any
+from typing import Any, NamedTuple
 
 from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
 from ..content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
+from ..content.auto.auto import Auto
 from ..content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS
 from ..content.errors import install
 from ..content.extract import Wanted, check_confidence
@@ -25,202 +26,40 @@ from ..fields import OTHER_NAMES, RESULTS, check_language, forms_for
 
 logger = logging.getLogger(__name__)
 
-#: Every setting and its default.  docs/settings.rst gives each a paragraph.
-DEFAULTS: dict[str, Any] = {
-    # False switches the plugin off
-    "CONTENT_EXTRACT_ENABLED": True,
-    # a name in EXTRACTORS, or the import path of another extractor class
-    "CONTENT_EXTRACT_EXTRACTOR": "auto",
-    # the parameters of that extractor, under the paper's names, and the fields of Style
-    "CONTENT_EXTRACT_PARAMS": {},
-    # True lets auto judge a page also by the pages of its host that came before
-    "CONTENT_EXTRACT_SITE_MEMORY": False,
-    # a name in SEGMENTERS, the import path of another segmenter class, or None
-    "CONTENT_EXTRACT_SEGMENTER": "gapdepth",
-    # the parameters of that segmenter
-    "CONTENT_EXTRACT_SEGMENTER_PARAMS": {},
-    # the item field of each result, added to the default; None writes nothing; a list: only its results
-    "CONTENT_EXTRACT_FIELDS": {"text": "text", "blocks": "blocks", "link_density": "link_density"},
-    # "main": the blocks that hold main text; "all": the blocks of the whole page
-    "CONTENT_EXTRACT_BLOCKS": "main",
-    # False keeps a field that the spider has filled with something of its own
-    "CONTENT_EXTRACT_OVERWRITE": False,
-    # the item classes to fill, as classes or import paths; empty for all
-    "CONTENT_EXTRACT_ITEM_CLASSES": [],
-    # "keep" or "drop" items of pages without main text
-    "CONTENT_EXTRACT_ON_EMPTY": "keep",
-    # pages whose text is less sure get the status "unsure"
-    "CONTENT_EXTRACT_MIN_CONFIDENCE": 0.0,
-    # False leaves every response as Scrapy decodes it
-    "CONTENT_EXTRACT_NORMALIZE_ENCODING": True,
-    # whether UTF-8 that was encoded twice is read back, if all of a page was
-    "CONTENT_EXTRACT_MOJIBAKE": True,
-    # whether Arabic presentation forms are read as Uighur: True, False, or "auto", which
-    # looks at the letters of each page
-    "CONTENT_EXTRACT_FOLD_UIGHUR": "auto",
-    # further cleaning steps: names in CLEAN_OPTIONS and FOLD_OPTIONS
-    "CONTENT_EXTRACT_CLEAN": [],
-    # a larger page is processed in a thread
-    "CONTENT_EXTRACT_THREAD_BYTES": 1_000_000,
-    # a larger page is not processed
-    "CONTENT_EXTRACT_MAX_BYTES": MAX_BYTES,
-    # the WARC file to write all responses to, such as "out/%(name)s-%(time)s.warc.gz"
-    "CONTENT_EXTRACT_WARC": None,
-    # the size from which the next WARC file begins
-    "CONTENT_EXTRACT_WARC_BYTES": 1_000_000_000,
-    # the SQLite file of the texts so far; items get "duplicate_of"
-    "CONTENT_EXTRACT_DUPLICATES": None,
-    # the archives that answer all requests, instead of the network
-    "CONTENT_EXTRACT_REPLAY": [],
-}
-
-#: The settings of a method and of its parameters.
-EXTRACTOR = ("CONTENT_EXTRACT_EXTRACTOR", "CONTENT_EXTRACT_PARAMS")
-SEGMENTER = ("CONTENT_EXTRACT_SEGMENTER", "CONTENT_EXTRACT_SEGMENTER_PARAMS")
-
+FIELDS = "CONTENT_EXTRACT_FIELDS"
+WITH_NONE = ("CONTENT_EXTRACT_EXTRACTOR", "CONTENT_EXTRACT_SEGMENTER")
 #: The values for no segmenter; the command line has only text.
 NO_SEGMENTER = (None, "None", "none", "")
 
 
-@dataclass(frozen=True)
-class Options:
-    """The settings, checked."""
-
-    extractor: Extractor
-    extractor_name: str
-    segmenter: Segmenter | None
-    segmenter_name: str | None
-    fields: Fields
-    #: the results of each page besides its text
-    wanted: Wanted
-    overwrite: bool
-    item_classes: tuple[type, ...]
-    drop_empty: bool
-    thread_bytes: int
-    max_bytes: int
-
-    @classmethod
-    def from_settings(cls, settings: BaseSettings) -> Options:
-        """Read and check the settings.
-
-        Raises ValueError for an impossible setting: what it is, what it may be, and what to do.
-        """
-        (extractor, params), (segmenter, segmenter_params) = EXTRACTOR, SEGMENTER
-        style, of_extractor = style_in(read_dict(settings, params), params)
-        method, blocks = read(settings, extractor), read(settings, segmenter)
-        if blocks in NO_SEGMENTER:
-            blocks = None
-        of_segmenter = {} if blocks is None else read_dict(settings, segmenter_params)
-        fields = read_fields(settings)
-        all_blocks = read_choice(settings, "CONTENT_EXTRACT_BLOCKS", "main", "all") == "all"
-        wanted = Wanted(
-            forms_for(fields.among(RESULTS)),
-            all_blocks,
-            style,
-            read_share(settings, "CONTENT_EXTRACT_MIN_CONFIDENCE"),
-        )
-        check_style(style, wanted.forms, f'"markdown" to {FIELDS}')
-        built = build(method, EXTRACTORS, of_extractor, extractor, params, NAMES)
-        check_confidence(built, wanted.min_confidence, "CONTENT_EXTRACT_MIN_CONFIDENCE")
-        return cls(
-            extractor=built,
-            extractor_name=called(method),
-            segmenter=blocks and build(blocks, SEGMENTERS, of_segmenter, segmenter, segmenter_params),
-            segmenter_name=blocks and called(blocks),
-            fields=fields,
-            wanted=wanted,
-            overwrite=read_bool(settings, "CONTENT_EXTRACT_OVERWRITE"),
-            item_classes=read_classes(settings),
-            drop_empty=read_choice(settings, "CONTENT_EXTRACT_ON_EMPTY", "keep", "drop") == "drop",
-            thread_bytes=read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
-            max_bytes=read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
-        )
-
-
-def check_early(settings: BaseSettings) -> Options:
-    """Return the settings, checked before the crawl; raise ValueError for an impossible one.
-
-    A user's own method is looked up but not made, which may be slow; the default stands for it.
-    """
-    settings = settings.copy()
-    tables: tuple[Mapping[str, Any], ...] = (EXTRACTORS, SEGMENTERS)
-    for (name, params), table in zip((EXTRACTOR, SEGMENTER), tables):
-        method = read(settings, name)
-        if method is None or (isinstance(method, str) and method in (*table, *NO_SEGMENTER)):
-            continue
-        if isinstance(method, str):
-            find(method, table, name)
-        settings.set(name, DEFAULTS[name], "cmdline")
-        settings.set(params, {}, "cmdline")
-    options = Options.from_settings(settings)
-    read_fold_uighur(settings)
-    read_bool(settings, "CONTENT_EXTRACT_MOJIBAKE")
-    read_clean(settings)
-    read_warc(settings)
-    read_size(settings, "CONTENT_EXTRACT_WARC_BYTES")
-    read_replay(settings)
-    read_duplicates(settings)
-    return options
-
-
-def read_warc(settings: BaseSettings) -> str | None:
-    template = read(settings, "CONTENT_EXTRACT_WARC")
-    if not template:
-        return None
-    try:
-        _ = ("" + os.fspath(template)) % {"name": "", "time": ""}  # bytes are no text
-    except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(
-            f"CONTENT_EXTRACT_WARC is {template!r}; it is the path of a file, which may have %(name)s and "
-            f"%(time)s, and %% for %."
-        ) from error
-    return str(template)
-
-
-def read_replay(settings: BaseSettings) -> list[str]:
-    """Return the archives to answer from: files, and URLs for fsspec."""
-    given = read(settings, "CONTENT_EXTRACT_REPLAY")
-    patterns = given if isinstance(given, (list, tuple)) else [given] if given else []
-    if not all(isinstance(pattern, (str, os.PathLike)) for pattern in patterns):
-        raise ValueError(
-            f"CONTENT_EXTRACT_REPLAY is {given!r}; it is the path of a WARC, ARC or WACZ file, a pattern "
-            f"like 'out/*.warc.gz', or a list of them."
-        )
-    found = {f"{pattern}": sorted(glob(f"{pattern}")) for pattern in patterns}
-    missing = [pattern for pattern, paths in found.items() if not paths and "://" not in pattern]
-    if missing:
-        raise ValueError(
-            f"CONTENT_EXTRACT_REPLAY is {given!r}, but there is no file {missing[0]!r}. Give the path of a "
-            f"WARC, ARC or WACZ file, a pattern like 'out/*.warc.gz', or a list of them."
-        )
-    return [path for pattern, paths in found.items() for path in paths or [pattern]]
-
-
-def read_duplicates(settings: BaseSettings) -> str | None:
-    given = read(settings, "CONTENT_EXTRACT_DUPLICATES")
-    if given is not None and not isinstance(given, (str, os.PathLike)):
-        raise ValueError(
-            f"CONTENT_EXTRACT_DUPLICATES is {given!r}; it is the path of an SQLite file, such as "
-            f"'texts.sqlite', which is made if there is none."
-        )
-    return None if given is None or not f"{given}" else f"{given}"
-
-
-def warn_of_unknown(settings: BaseSettings) -> None:
-    for name in sorted(set(settings) - set(DEFAULTS)):
-        if str(name).startswith("CONTENT_EXTRACT_"):
-            logger.warning("There is no setting %s%s", name, meant(name, DEFAULTS))
-
-
 def read(settings: BaseSettings, name: str) -> Any:
-    """Return a setting or its default; unlike in ``settings.get``, None is a value."""
-    return settings[name] if name in settings else DEFAULTS[name]
+    """Return the checked value of a setting.
+
+    Raises ValueError for an impossible one: what it is, what it may be, and what to do.
+    """
+    value = given(settings, name)
+    try:
+        return SETTINGS[name].read(value)
+    except Impossible as error:
+        raise ValueError(f"{name} is {value!r}; {error}") from error
+
+
+def given(settings: BaseSettings, name: str) -> Any:
+    """Return a setting as it is given, or its default; None is the default, except of a method."""
+    value = settings[name] if name in settings else SETTINGS[name].default
+    return SETTINGS[name].default if value is None and name not in WITH_NONE else value
 
 
 def check_enabled(settings: BaseSettings, name: str = "CONTENT_EXTRACT_ENABLED") -> None:
     """Raise NotConfigured when a component is switched off."""
-    if not read_bool(settings, name):
+    if not read(settings, name):
         raise NotConfigured(f"{name} is False")
+
+
+def warn_of_unknown(settings: BaseSettings) -> None:
+    for name in sorted(set(settings) - set(SETTINGS)):
+        if str(name).startswith("CONTENT_EXTRACT_"):
+            logger.warning("There is no setting %s%s", name, meant(name, SETTINGS))
 
 
 def of_extra(path: str, extra: str, setting: str) -> Any:
@@ -234,125 +73,162 @@ def of_extra(path: str, extra: str, setting: str) -> Any:
         ) from error
 
 
-def read_choice(settings: BaseSettings, name: str, *choices: str) -> str:
-    given = read(settings, name)
-    if given not in choices:
-        raise ValueError(f"{name} is {given!r}; it may be {' or '.join(map(repr, choices))}.")
-    return str(given)
+# The readers of the table below: what is given → what it means
 
 
-def read_bool(settings: BaseSettings, name: str, others: str = "") -> bool:
-    try:
-        return settings.getbool(name, DEFAULTS[name])
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{name} is {settings.get(name)!r}; it may be {others}True or False.") from error
+class Impossible(ValueError):
+    """What a setting may be."""
 
 
-def read_fold_uighur(settings: BaseSettings) -> bool | str:
-    name = "CONTENT_EXTRACT_FOLD_UIGHUR"
-    if str(read(settings, name)).lower() == "auto":
-        return "auto"
-    return read_bool(settings, name, "'auto', ")
+def as_setting(value: Any, kind: str) -> Any:
+    """Return a value as Scrapy reads a setting, such as "1" from the command line for True."""
+    return getattr(BaseSettings({"value": value}), f"get{kind}")("value")
 
 
-def read_clean(settings: BaseSettings) -> tuple[str, ...]:
-    name = "CONTENT_EXTRACT_CLEAN"
-    known = (*CLEAN_OPTIONS, *FOLD_OPTIONS)
-    given = read(settings, name)
-    if isinstance(given, str):
-        given = [option.strip() for option in given.split(",") if option.strip()]
-    if not isinstance(given, (list, tuple)) or not all(option in known for option in given):
-        raise ValueError(
-            f"{name} is {settings.get(name)!r}; it is a list of further cleaning steps: "
-            f"{', '.join(known)}. Leave it empty for none."
-        )
-    return tuple(given)
-
-
-def read_size(settings: BaseSettings, name: str) -> int:
-    given = settings.get(name, DEFAULTS[name])
-    try:
-        # int() would cut 1.5 to 1, and False to 0, which makes every page too large
-        size = int(given) if isinstance(given, (int, str)) and not isinstance(given, bool) else -1
-    except ValueError:
-        size = -1
-    if size < 0:
-        raise ValueError(f"{name} is {given!r}; it must be a whole number of bytes, 0 or more.")
-    return size
-
-
-def read_share(settings: BaseSettings, name: str) -> float:
-    given = read(settings, name)
-    try:
-        value = -1.0 if isinstance(given, bool) else float(given)
-    except (TypeError, ValueError):
-        value = -1.0
-    if not 0 <= value <= 1:
-        raise ValueError(f"{name} is {given!r}; it must be a number from 0 to 1.")
+def any_value(value: Any) -> Any:
     return value
 
 
-def read_dict(settings: BaseSettings, name: str) -> dict[str, Any]:
+def switch(value: Any, others: str = "") -> bool:
     try:
-        return dict(settings.getdict(name, DEFAULTS[name]))
+        return bool(as_setting(value, "bool"))
     except (TypeError, ValueError) as error:
-        raise ValueError(
-            f"{name} is {settings.get(name)!r}; it must be a dict or, as text, a JSON object "
-            f'like {{"name": "value"}}.'
+        raise Impossible(f"it may be {others}True or False.") from error
+
+
+def switch_or_auto(value: Any) -> bool | str:
+    return "auto" if str(value).lower() == "auto" else switch(value, "'auto', ")
+
+
+def one_of(*choices: str) -> Callable[[Any], str]:
+    def choice(value: Any) -> str:
+        if value not in choices:
+            raise Impossible(f"it may be {' or '.join(map(repr, choices))}.")
+        return str(value)
+
+    return choice
+
+
+def cleaning_steps(value: Any) -> tuple[str, ...]:
+    known = (*CLEAN_OPTIONS, *FOLD_OPTIONS)
+    steps = value
+    if isinstance(value, str):
+        steps = [option.strip() for option in value.split(",") if option.strip()]
+    if not isinstance(steps, (list, tuple)) or not all(option in known for option in steps):
+        raise Impossible(
+            f"it is a list of further cleaning steps: {', '.join(known)}. Leave it empty for none."
+        )
+    return tuple(steps)
+
+
+def size(value: Any) -> int:
+    try:
+        # int() would cut 1.5 to 1, and False to 0, which makes every page too large
+        number = int(value) if isinstance(value, (int, str)) and not isinstance(value, bool) else -1
+    except ValueError:
+        number = -1
+    if number < 0:
+        raise Impossible("it must be a whole number of bytes, 0 or more.")
+    return number
+
+
+def number_to_1(value: Any) -> float:
+    try:
+        number = -1.0 if isinstance(value, bool) else float(value)
+    except (TypeError, ValueError):
+        number = -1.0
+    if not 0 <= number <= 1:
+        raise Impossible("it must be a number from 0 to 1.")
+    return number
+
+
+def mapping(value: Any) -> dict[str, Any]:
+    try:
+        return dict(as_setting(value, "dict"))
+    except (TypeError, ValueError) as error:
+        raise Impossible('it must be a dict or, as text, a JSON object like {"name": "value"}.') from error
+
+
+def segmenter(value: Any) -> Any:
+    return None if value in NO_SEGMENTER else value
+
+
+def template(value: Any) -> str | None:
+    """Return the path of a file, in which ``%(name)s`` and ``%(time)s`` may stand."""
+    if not value:
+        return None
+    try:
+        _ = ("" + os.fspath(value)) % {"name": "", "time": ""}  # bytes are no text
+    except (KeyError, TypeError, ValueError) as error:
+        raise Impossible(
+            "it is the path of a file, which may have %(name)s and %(time)s, and %% for %."
         ) from error
+    return str(value)
 
 
-def read_fields(settings: BaseSettings) -> Fields:
-    """Read CONTENT_EXTRACT_FIELDS: one mapping for all items, or one for each item class.
+def archives(value: Any) -> list[str]:
+    """Return the archives to answer from: files, and URLs for fsspec."""
+    what = "the path of a WARC, ARC or WACZ file, a pattern like 'out/*.warc.gz', or a list of them."
+    patterns = value if isinstance(value, (list, tuple)) else [value] if value else []
+    if not all(isinstance(pattern, (str, os.PathLike)) for pattern in patterns):
+        raise Impossible(f"it is {what}")
+    found = {f"{pattern}": sorted(glob(f"{pattern}")) for pattern in patterns}
+    missing = [pattern for pattern, paths in found.items() if not paths and "://" not in pattern]
+    if missing:
+        raise Impossible(f"there is no file {missing[0]!r}. Give {what}")
+    return [path for pattern, paths in found.items() for path in paths or [pattern]]
 
-    A list of names means only these results, in fields of the same names.
-    """
+
+def database(value: Any) -> str | None:
+    if value is not None and not isinstance(value, (str, os.PathLike)):
+        raise Impossible(
+            "it is the path of an SQLite file, such as 'texts.sqlite', which is made if there is none."
+        )
+    return None if value is None or not f"{value}" else f"{value}"
+
+
+def item_classes(value: Any) -> tuple[type, ...]:
     try:
-        given = settings.getdictorlist(FIELDS, {})
-    except AssertionError:  # neither
-        given = [settings[FIELDS]]
-    given = only(given) if isinstance(given, list) and given else dict(given)
-    defaults = dict(DEFAULTS[FIELDS])
-    if has_no_blocks := read(settings, SEGMENTER[0]) in NO_SEGMENTER:
-        del defaults["blocks"]
-    if read(settings, "CONTENT_EXTRACT_WARC") or read(settings, "CONTENT_EXTRACT_REPLAY"):
-        defaults["warc_record_id"] = "warc_record_id"
-    fields = fields_of(given, defaults)
-    if has_no_blocks:
-        for mapping in fields.values():
-            mapping.pop("blocks", None)
-    check_language(fields.among(["text_language"]))
-    return fields
-
-
-def read_classes(settings: BaseSettings) -> tuple[type, ...]:
-    name = "CONTENT_EXTRACT_ITEM_CLASSES"
-    one = settings.get(name)
-    try:
-        all_given = [one] if isinstance(one, type) else settings.getlist(name, DEFAULTS[name])
+        classes = [value] if isinstance(value, type) else as_setting(value, "list")
     except TypeError as error:
-        raise ValueError(
-            f"{name} is {one!r}; it must be a list of classes or their import paths. "
-            f"Leave it empty for all items."
+        raise Impossible(
+            "it must be a list of classes or their import paths. Leave it empty for all items."
         ) from error
-    return tuple(item_class(given, name) for given in all_given)
+    return tuple(map(item_class, classes))
 
 
-def item_class(given: Any, name: str) -> type:
+def item_class(value: Any) -> type:
     try:
-        cls = load_object(given) if isinstance(given, str) else given
+        cls = load_object(value) if isinstance(value, str) else value
     except (ImportError, NameError, TypeError, ValueError) as error:
-        raise ValueError(
-            f"{name} has {given!r}, which is not the import path of a class ({error})."
-        ) from error
+        raise Impossible(f"{value!r} is not the import path of a class ({error}).") from error
     if not isinstance(cls, type):
-        raise ValueError(f"{name} has {given!r}, which is not a class.")
+        raise Impossible(f"{value!r} is not a class.")
     return cls
 
 
-# ------------------------------------------------------------------ fields of items
+def fields_in(settings: BaseSettings) -> Fields:
+    """Return the fields of results: one mapping for all items, or one for each item class.
 
-FIELDS = "CONTENT_EXTRACT_FIELDS"
+    A list of names means only these results, in fields of the same names.
+    """
+    value = given(settings, FIELDS)
+    try:
+        value = as_setting(value, "dictorlist")
+    except AssertionError:  # neither
+        value = [value]
+    asked = only(value) if isinstance(value, list) and value else dict(value)
+    defaults = dict(SETTINGS[FIELDS].default)
+    if has_no_blocks := read(settings, "CONTENT_EXTRACT_SEGMENTER") is None:
+        del defaults["blocks"]
+    if given(settings, "CONTENT_EXTRACT_WARC") or given(settings, "CONTENT_EXTRACT_REPLAY"):
+        defaults["warc_record_id"] = "warc_record_id"
+    found = fields_of(asked, defaults)
+    if has_no_blocks:
+        for of_class in found.values():
+            of_class.pop("blocks", None)
+    check_language(found.among(["text_language"]))
+    return found
 
 
 class Fields(dict[str, dict[str, str]]):
@@ -374,19 +250,21 @@ class Fields(dict[str, dict[str, str]]):
         return tuple(result for result in results if any(result in mapping for mapping in self.values()))
 
 
-def fields_of(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> Fields:
+def fields_of(asked: Mapping[Any, Any], defaults: Mapping[str, str]) -> Fields:
     """Return the fields of a mapping for all items, which may hold mappings for item classes.
 
     Raises ValueError for an impossible mapping.
     """
     by_class = {
         key: value
-        for key, value in given.items()
+        for key, value in asked.items()
         if isinstance(key, (str, type)) and isinstance(value, Mapping)
     }
-    for_all = checked({key: value for key, value in given.items() if key not in by_class}, defaults)
-    by_name = {"": for_all, **{called(key): checked(value, defaults) for key, value in by_class.items()}}
-    return Fields({name: fields_written({**defaults, **for_all, **own}) for name, own in by_name.items()})
+    for_all = checked_fields({key: value for key, value in asked.items() if key not in by_class}, defaults)
+    own_of = {called(key): checked_fields(value, defaults) for key, value in by_class.items()}
+    return Fields(
+        {name: only_written({**defaults, **for_all, **own}) for name, own in {"": {}, **own_of}.items()}
+    )
 
 
 def only(names: list[Any]) -> dict[str, str | None]:
@@ -400,12 +278,12 @@ def only(names: list[Any]) -> dict[str, str | None]:
     return dict.fromkeys(result for result in RESULTS if result not in named) | dict(zip(names, names))
 
 
-def fields_written(mapping: Mapping[str, str | None]) -> dict[str, str]:
+def only_written(mapping: Mapping[str, str | None]) -> dict[str, str]:
     """Return the results that are written, in the order of RESULTS."""
     return {result: field for result in RESULTS if (field := mapping.get(result)) is not None}
 
 
-def checked(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> dict[str, str | None]:
+def checked_fields(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> dict[str, str | None]:
     """Return a mapping of results to fields, each result under its first name.
 
     Raises ValueError for an impossible mapping.
@@ -437,3 +315,125 @@ def checked(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> dict[str, 
             f"result a field of its own."
         )
     return mapping
+
+
+class Setting(NamedTuple):
+    default: Any
+    #: returns what a given value means; raises Impossible
+    read: Callable[[Any], Any]
+
+
+#: Every setting.  docs/settings.rst gives each a paragraph.
+SETTINGS: dict[str, Setting] = {
+    # False switches the plugin off
+    "CONTENT_EXTRACT_ENABLED": Setting(True, switch),
+    # a name in EXTRACTORS, or the import path of another extractor class
+    "CONTENT_EXTRACT_EXTRACTOR": Setting("auto", any_value),
+    # the parameters of that extractor, under the paper's names, and the fields of Style
+    "CONTENT_EXTRACT_PARAMS": Setting({}, mapping),
+    # True lets auto judge a page also by the pages of its host that came before
+    "CONTENT_EXTRACT_SITE_MEMORY": Setting(False, switch),
+    # a name in SEGMENTERS, the import path of another segmenter class, or None
+    "CONTENT_EXTRACT_SEGMENTER": Setting("gapdepth", segmenter),
+    # the parameters of that segmenter
+    "CONTENT_EXTRACT_SEGMENTER_PARAMS": Setting({}, mapping),
+    # the item field of each result, added to the default; None writes nothing; a list: only its results
+    FIELDS: Setting({"text": "text", "blocks": "blocks", "link_density": "link_density"}, any_value),
+    # "main": the blocks that hold main text; "all": the blocks of the whole page
+    "CONTENT_EXTRACT_BLOCKS": Setting("main", one_of("main", "all")),
+    # False keeps a field that the spider has filled with something of its own
+    "CONTENT_EXTRACT_OVERWRITE": Setting(False, switch),
+    # the item classes to fill, as classes or import paths; empty for all
+    "CONTENT_EXTRACT_ITEM_CLASSES": Setting([], item_classes),
+    # "keep" or "drop" items of pages without main text
+    "CONTENT_EXTRACT_ON_EMPTY": Setting("keep", one_of("keep", "drop")),
+    # pages whose text is less sure get the status "unsure"
+    "CONTENT_EXTRACT_MIN_CONFIDENCE": Setting(0.0, number_to_1),
+    # False leaves every response as Scrapy decodes it
+    "CONTENT_EXTRACT_NORMALIZE_ENCODING": Setting(True, switch),
+    # whether UTF-8 that was encoded twice is read back, if all of a page was
+    "CONTENT_EXTRACT_MOJIBAKE": Setting(True, switch),
+    # whether Arabic presentation forms are read as Uighur: True, False, or "auto", which
+    # looks at the letters of each page
+    "CONTENT_EXTRACT_FOLD_UIGHUR": Setting("auto", switch_or_auto),
+    # further cleaning steps: names in CLEAN_OPTIONS and FOLD_OPTIONS
+    "CONTENT_EXTRACT_CLEAN": Setting([], cleaning_steps),
+    # a larger page is processed in a thread
+    "CONTENT_EXTRACT_THREAD_BYTES": Setting(1_000_000, size),
+    # a larger page is not processed
+    "CONTENT_EXTRACT_MAX_BYTES": Setting(MAX_BYTES, size),
+    # the WARC file to write all responses to, such as "out/%(name)s-%(time)s.warc.gz"
+    "CONTENT_EXTRACT_WARC": Setting(None, template),
+    # the size from which the next WARC file begins
+    "CONTENT_EXTRACT_WARC_BYTES": Setting(1_000_000_000, size),
+    # the SQLite file of the texts so far; items get "duplicate_of"
+    "CONTENT_EXTRACT_DUPLICATES": Setting(None, database),
+    # the archives that answer all requests, instead of the network
+    "CONTENT_EXTRACT_REPLAY": Setting([], archives),
+}
+
+DEFAULTS = {name: setting.default for name, setting in SETTINGS.items()}
+
+
+@dataclass(frozen=True)
+class Options:
+    """The settings of the analysis, checked."""
+
+    extractor: Extractor
+    extractor_name: str
+    segmenter: Segmenter | None
+    segmenter_name: str | None
+    fields: Fields
+    #: the results of each page besides its text
+    wanted: Wanted
+    site_memory: bool
+    overwrite: bool
+    item_classes: tuple[type, ...]
+    drop_empty: bool
+    thread_bytes: int
+    max_bytes: int
+
+    @classmethod
+    def from_settings(cls, settings: BaseSettings, *, makes_own: bool = True) -> Options:
+        """Read and check all settings.
+
+        Without ``makes_own``, a user's own method is looked up but not made, which may be slow; the default
+        stands for it.  Raises ValueError for an impossible setting.
+        """
+        values = {name.removeprefix("CONTENT_EXTRACT_"): read(settings, name) for name in SETTINGS}
+        fields = fields_in(settings)
+        style, values["PARAMS"] = style_in(values["PARAMS"], "CONTENT_EXTRACT_PARAMS")
+        forms = forms_for(fields.among(RESULTS))
+        wanted = Wanted(forms, values["BLOCKS"] == "all", style, values["MIN_CONFIDENCE"])
+        check_style(style, forms, f'"markdown" to {FIELDS}')
+
+        def made(name: str, params: str, table: Mapping[str, Any], *also: str) -> Any:
+            method, setting = values[name], f"CONTENT_EXTRACT_{name}"
+            if method is None or makes_own or (isinstance(method, str) and method in table):
+                return build(method, table, values[params], setting, f"CONTENT_EXTRACT_{params}", also)
+            if isinstance(method, str):
+                find(method, table, setting)
+            return table[DEFAULTS[setting]]()
+
+        extractor, blocks = made("EXTRACTOR", "PARAMS", EXTRACTORS, *NAMES), values["SEGMENTER"]
+        check_confidence(extractor, wanted.min_confidence, "CONTENT_EXTRACT_MIN_CONFIDENCE")
+        if values["SITE_MEMORY"] and not isinstance(extractor, Auto):
+            raise ValueError(
+                f"CONTENT_EXTRACT_SITE_MEMORY is True, but CONTENT_EXTRACT_EXTRACTOR is "
+                f"{called(extractor)!r}, and only 'auto' learns from sites. Set the former to False, or the "
+                f"latter to 'auto'."
+            )
+        return cls(
+            extractor=extractor,
+            extractor_name=called(values["EXTRACTOR"]),
+            segmenter=blocks and made("SEGMENTER", "SEGMENTER_PARAMS", SEGMENTERS),
+            segmenter_name=blocks and called(blocks),
+            fields=fields,
+            wanted=wanted,
+            site_memory=values["SITE_MEMORY"],
+            overwrite=values["OVERWRITE"],
+            item_classes=values["ITEM_CLASSES"],
+            drop_empty=values["ON_EMPTY"] == "drop",
+            thread_bytes=values["THREAD_BYTES"],
+            max_bytes=values["MAX_BYTES"],
+        )

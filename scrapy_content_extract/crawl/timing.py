@@ -40,10 +40,15 @@ class Stopwatch:
             return function(*args)
 
 
-def count_seconds(stats: StatsCollector | None, part: str, seconds: float) -> None:
+def count(stats: StatsCollector | None, name: str, by: float = 1) -> None:
+    """Count in the stats of a crawl, if it has any, what this package has done."""
     if stats:
-        stats.inc_value(SECONDS, seconds)  # type: ignore[arg-type]
-        stats.inc_value(f"{SECONDS}/{part}", seconds)  # type: ignore[arg-type]
+        stats.inc_value(f"content_extract/{name}", by)  # type: ignore[arg-type]
+
+
+def count_seconds(stats: StatsCollector | None, part: str, seconds: float) -> None:
+    count(stats, "seconds", seconds)
+    count(stats, f"seconds/{part}", seconds)
 
 
 def log_seconds(stats: StatsCollector | None) -> None:

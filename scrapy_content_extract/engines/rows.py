@@ -102,9 +102,9 @@ class Rows:
             data = bytes(memoryview(data))  # engines have types of their own
         except TypeError as error:
             reason = "it has no body" if body is None else f"TypeError: {error}"
-            return self._row(without_text("no_response" if body is None else "error"), given, reason)
+            return self.of_result(without_text("no_response" if body is None else "error"), given, reason)
         page = Input(url or "", data, content_type, url, http_status, bool(truncated))
-        return self._row(recipe.result_of(page), given, data=data)
+        return self.of_result(recipe.result_of(page), given, data=data)
 
     def of_archive(self, path: str | PathLike[str], **options: Any) -> Iterator[dict[str, Any]]:
         """Return the rows of the pages of a WARC, ARC or WACZ, and one for each stretch that is broken.
@@ -127,7 +127,9 @@ class Rows:
 
     def of_record(self, page: WarcPage, result: Result, file_path: str) -> dict[str, Any]:
         """Return the row of a page of an archive."""
-        return self._row(result, given_by_record(page, file_path, self.source, self.dump), data=page.body)
+        return self.of_result(
+            result, given_by_record(page, file_path, self.source, self.dump), data=page.body
+        )
 
     def _of_broken(self, source: str, unread: list[Any]) -> Iterator[dict[str, Any]]:
         while unread:
@@ -136,12 +138,12 @@ class Rows:
 
     def _unread(self, source: str, reason: str) -> dict[str, Any]:
         given = {"id": id_of(None, f"{source}\n{reason}"), "source": self.source or name_of(source)}
-        return self._row(without_text("error"), given | given_by_path(source, self.dump), reason)
+        return self.of_result(without_text("error"), given | given_by_path(source, self.dump), reason)
 
-    def _row(
+    def of_result(
         self, result: Result, given: Mapping[str, Any], reason: str = "", data: bytes = b""
     ) -> dict[str, Any]:
-        """Return all COLUMNS: found in the page, given, or of all pages."""
+        """Return the row of a result, which has all COLUMNS: found in the page, given, or of all pages."""
         text, diagnostics, declared = result.text, result.diagnostics, result.metadata
         language, score = find_language(text) if self.language and text else (None, None)
         digest = digest_of(text) if text else None

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 from lxml.builder import E
 
-from .crawl import Crawl, Frequent, Item, Least
+from .crawl import Crawl, Item, Least
 from .summary import ROWS, address, as_html, numbers_of, table, tables
 
 #: The pages of the first crawl that are compared: they take 210 MB.
 MOST_COMPARED = 1_000_000
 #: What may happen to a page, in the order of the table.
-KINDS = {
+HAPPENED = {
     "lost": "text lost",
     "found": "text found",
     "shorter": "shorter text",
@@ -43,8 +43,8 @@ class Changes:
     is_complete: bool = True
 
 
-def kind_of(before: Before | None, after: Item) -> str:
-    """Return what happened to a page, a key of :data:`KINDS`."""
+def happened_to(before: Before | None, after: Item) -> str:
+    """Return what happened to a page, a key of :data:`HAPPENED`."""
     if before is None:
         return "new"
     if before.text == after.text:
@@ -70,7 +70,7 @@ def read_two(crawls: tuple[Crawl, Crawl], feeds: Iterable[Iterable[bytes]]) -> C
             changes.is_complete = False
     for item in second:
         before = unmatched.pop(hash(item.url), None)
-        kind = kind_of(before, item)
+        kind = happened_to(before, item)
         changes.counts[kind] += 1
         if before and kind in LISTED:
             changes.changed[kind].add(-abs(item.text_chars - before.chars), (before, item))
@@ -89,8 +89,8 @@ def comparison(names: tuple[str, str], crawls: tuple[Crawl, Crawl], changes: Cha
         tables(table("Both crawls", ("", *names), both), kinds(changes)),
         *(part for kind in LISTED for part in pages(kind, changes)),
         tables(
-            counts("Without text, in both", names, counted(first.without), counted(second.without)),
-            counts("Statuses, in both", names, counted(first.statuses), counted(second.statuses)),
+            counts("Without text, in both", names, first.without.counts(), second.without.counts()),
+            counts("Statuses, in both", names, first.statuses.counts(), second.statuses.counts()),
             counts("Pages with text by host, in both", names, with_text(first), with_text(second)),
         ),
     )
@@ -99,7 +99,7 @@ def comparison(names: tuple[str, str], crawls: tuple[Crawl, Crawl], changes: Cha
 
 
 def kinds(changes: Changes) -> list[Any]:
-    rows = [(said, changes.counts[kind]) for kind, said in KINDS.items() if changes.counts[kind]]
+    rows = [(said, changes.counts[kind]) for kind, said in HAPPENED.items() if changes.counts[kind]]
     hint = "" if changes.is_complete else "Not all pages of the first crawl are compared."
     return [*table("What changed", ("Pages", "Number"), rows), E.p({"class": "hint"}, hint) if hint else ""]
 
@@ -115,7 +115,7 @@ def pages(kind: str, changes: Changes) -> list[Any]:
         for before, after in changes.changed[kind].values()
     ]
     heads = ("Page and beginning of its text", "Characters before", "Now", "Status")
-    return table(KINDS[kind].capitalize(), heads, rows)
+    return table(HAPPENED[kind].capitalize(), heads, rows)
 
 
 def counts(title: str, names: tuple[str, str], *rows: Mapping[Any, int]) -> list[Any]:
@@ -126,10 +126,6 @@ def counts(title: str, names: tuple[str, str], *rows: Mapping[Any, int]) -> list
     found = [row for row in found if any(row[1:])]
     found.sort(key=lambda row: -abs(row[2] - row[1]))
     return table(title, ("", *names, "Change"), [(*row, signed(row[2] - row[1])) for row in found[:ROWS]])
-
-
-def counted(frequent: Frequent) -> dict[Any, int]:
-    return {key: row.count for key, row in frequent.rows.items()}
 
 
 def with_text(crawl: Crawl) -> dict[Any, int]:

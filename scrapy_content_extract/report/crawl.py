@@ -119,6 +119,9 @@ class Frequent:
             self.is_exact = self.is_exact and len(self.rows) == before
         return row
 
+    def counts(self) -> dict[Any, int]:
+        return {key: row.count for key, row in self.rows.items()}
+
     def top(self, n: int, least: int = 1) -> list[tuple[Any, Row]]:
         """Return the ``n`` keys that came most often, at least ``least`` times; of equals the first."""
         often = [(key, row) for key, row in self.rows.items() if row.count >= least]

@@ -30,7 +30,7 @@ from .compare import Kept, agreement, kept_by, marks_of
 from .document import asset
 from .pictures import beginning, picture_of
 from .steps import rule_of, steps_of, why_nothing
-from .why import feature_rows, in_words, kind_of, reasons_of, sentence
+from .why import element_kind, feature_rows, in_words, reasons_of, sentence
 
 #: The most paragraphs that are drawn over a page, and explained; more would slow a browser down.
 MOST_PARAGRAPHS = 4000
@@ -103,7 +103,7 @@ def paragraphs_of(page: Page) -> Iterator[list[Any]]:
         why = [[reason.feature, in_words(reason), round(reason.moved, 3)] for reason in named]
         numbers = [chars, round(density(links, chars), 4), round(p[b], 4)]
         text = beginning(render(page, [(start, stop)]), LISTED_CHARS)
-        yield [start, stop, text, *numbers, why, round(others, 3), sentence(row), kind_of(row)]
+        yield [start, stop, text, *numbers, why, round(others, 3), sentence(row), element_kind(row)]
 
 
 def extracted(
@@ -147,7 +147,7 @@ def segmented(page: Page, name: str, method: Segmenter, first: Kept) -> dict[str
     except ValueError as error:
         return {**made, "notice": f"{name} makes no blocks: {error}"}
     caption, picture = picture_of(method, page)
-    blocks = list(blocks_of(page, method, segmentation))
+    blocks = list(views_of_blocks(page, method, segmentation))
     return {**made, "blocks": blocks, "caption": caption, "picture": picture}
 
 
@@ -155,7 +155,7 @@ def notices_of(view: Mapping[str, Any]) -> list[str]:
     return [one["notice"] for one in view["segmenters"] if one["notice"]]
 
 
-def blocks_of(page: Page, method: Any, segmentation: Segmentation) -> Iterator[dict[str, Any]]:
+def views_of_blocks(page: Page, method: Any, segmentation: Segmentation) -> Iterator[dict[str, Any]]:
     """Yield the blocks, each with the strength of the cut before it and the reason of that."""
     cuts = {cut.text: cut for cut in method.cuts(page)} if hasattr(method, "cuts") else {}
     for block in segmentation.blocks:
@@ -187,7 +187,7 @@ def framed(page: Page, most: int | None = None) -> str:
     root = parse(page.html or page.source).root
     for own in list(root.iter(MARK)):  # of the page, not ours
         own.tag = "span"
-    for element, is_tail, k in list(islice(texts_of(root, page), most)):
+    for element, is_tail, k in list(islice(places_of_texts(root, page), most)):
         mark(element, is_tail, k)
     clean(root)
     body = etree.tostring(root, method="html", encoding="unicode", with_tail=False)
@@ -201,7 +201,7 @@ def framed(page: Page, most: int | None = None) -> str:
     )
 
 
-def texts_of(root: etree._Element, page: Page) -> Iterator[tuple[etree._Element, bool, int]]:
+def places_of_texts(root: etree._Element, page: Page) -> Iterator[tuple[etree._Element, bool, int]]:
     """Yield where each text of the page stands: an element, whether it is what follows it, and its number.
 
     The parser makes the same tree again, so a text is the next string that its owner holds.

@@ -16,7 +16,7 @@ from lxml.builder import ElementMaker
 from ..content.auto.auto import Auto, facts_of
 from ..content.markup import BLOCK_LEVEL, legal
 from ..content.methods import backtrack, btls, cetd, cetr, cevc, gapdepth, scf, song, uighur
-from ..content.page.elements import children_of, nearest
+from ..content.page.elements import nearest
 from ..content.page.page import Page
 
 SVG = ElementMaker()
@@ -213,7 +213,7 @@ def of_cevc(method: cevc.CEVC, page: Page, chosen: bytes) -> str:
     content = cevc.locate_content_block(page, VC, method.alpha)
     steps = []
     for i in way_to(page, content):
-        children = [(child, VC[page.stop[child]] - VC[page.first[child]]) for child in children_of(page, i)]
+        children = cevc.valid_in_children(page, VC, i)
         total, most = sum(amount for _, amount in children), max((n for _, n in children), default=0)
         share = f"MVCR {most / total:.2f}" if total else "no child with valid characters"
         verdict = " → content" if i == content else ""

@@ -166,7 +166,7 @@ ELEMENTS = {
 MENTIONED = {"nav", "footer", "dialog", "form", "aside", "header", "details", "figure", "article", "main"}
 
 
-def kind_of(row: Sequence[int]) -> str:
+def element_kind(row: Sequence[int]) -> str:
     """Return what a paragraph is: its element, or else the element around it, or "" for any other text."""
     tag, around = row[NUMBER["tag"]], row[NUMBER["block_tag"]]
     return ELEMENTS.get(TAGS.get(tag, "")) or (
@@ -177,7 +177,7 @@ def kind_of(row: Sequence[int]) -> str:
 def sentence(row: Sequence[int]) -> str:
     """Return what a paragraph is and where it stands, from its features."""
     it = {name: row[number] for name, number in NUMBER.items()}
-    kind = kind_of(row)
+    kind = element_kind(row)
     what = f"a {kind}" if kind else "prose" if it["prose"] else "text that is not prose"
     links = [] if kind == "heading" else [linked(it["link_density"])]  # many headings are links
     return ", ".join([what, counted(it["chars"], "character"), *places(it), *links])

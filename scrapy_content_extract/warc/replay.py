@@ -16,7 +16,8 @@ from scrapy.responsetypes import responsetypes
 from w3lib.url import safe_url_string
 
 from ..crawl.responses import RECORD_ID, TRUNCATED
-from ..crawl.settings import read_replay
+from ..crawl.settings import read
+from ..crawl.timing import count
 from .http import body_of, response_in
 from .places import ARC, DAMAGED, OpenArchives, beginning, open_archive, read_archives
 from .records import FAILURES, Broken, Record, record_at, records
@@ -68,7 +69,7 @@ class WarcReplay:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> WarcReplay:
         """Raise NotConfigured without archives, and ValueError for a missing archive."""
-        paths = read_replay(crawler.settings)
+        paths = read(crawler.settings, "CONTENT_EXTRACT_REPLAY")
         if not paths:
             raise NotConfigured("CONTENT_EXTRACT_REPLAY is not set")
         return cls(crawler, paths)
@@ -85,7 +86,7 @@ class WarcReplay:
         def say_damaged(name: str, error: Exception) -> None:
             said = "%s is damaged (%s): the replay goes on without what cannot be read"
             logger.error(said, named(name), error)
-            self.count("damaged")
+            count(self.crawler.stats, "replay/damaged")
 
         with open_archive(path) as stream:
             if beginning(stream).startswith(ARC):
@@ -94,7 +95,7 @@ class WarcReplay:
                 if isinstance(found, Broken):  # such as the last record of a crawl that was killed
                     said = "%s, byte %s: %s; the replay goes on without what cannot be read"
                     logger.warning(said, named(name), f"{found.offset:,}", found.reason)
-                    self.count("broken")
+                    count(self.crawler.stats, "replay/broken")
                 else:
                     request, offset = found
                     self.places.setdefault(self.fingerprint(request), []).append(Place(path, name, offset))
@@ -108,16 +109,16 @@ class WarcReplay:
         places = self.places.get(self.fingerprint(request))
         if not places:
             self.missing += 1
-            self.count("missing")
+            count(self.crawler.stats, "replay/missing")
             raise IgnoreRequest(f"{request} is not in the archives")
         place = places.pop(0) if len(places) > 1 else places[0]
         record = self.record_at(place)
         response = record and response_of(record, request.url, self.most)
         if record is None or response is None:
-            self.count("broken")
+            count(self.crawler.stats, "replay/broken")
             raise IgnoreRequest(f"The response to {request} cannot be read from {place.path}")
         self.served += 1
-        self.count("served")
+        count(self.crawler.stats, "replay/served")
         request.meta[RECORD_ID] = record.header("WARC-Record-ID")
         return response
 
@@ -137,10 +138,6 @@ class WarcReplay:
                 "recorded crawl, with the same port?"
             )
             logger.warning(said, self.missing, self.served)
-
-    def count(self, stat: str) -> None:
-        if self.crawler.stats:
-            self.crawler.stats.inc_value(f"content_extract/replay/{stat}")
 
 
 def exchanges(archive: IO[bytes]) -> Iterator[tuple[Request, int] | Broken]:

@@ -24,7 +24,8 @@ from .. import __version__
 from ..content.urls import split_url
 from ..corpus.files import GZIP_LEVEL, sha1_of
 from ..crawl.responses import RECORD_ID, TRUNCATED
-from ..crawl.settings import read_size, read_warc
+from ..crawl.settings import read
+from ..crawl.timing import count
 from .records import STATUS
 
 logger = logging.getLogger(__name__)
@@ -54,10 +55,10 @@ class WarcWriter:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> WarcWriter:
         """Raise NotConfigured without a file, and ValueError for an impossible name."""
-        template = read_warc(crawler.settings)
+        template = read(crawler.settings, "CONTENT_EXTRACT_WARC")
         if not template:
             raise NotConfigured("CONTENT_EXTRACT_WARC is not set")
-        writer = cls(crawler, template, read_size(crawler.settings, "CONTENT_EXTRACT_WARC_BYTES"))
+        writer = cls(crawler, template, read(crawler.settings, "CONTENT_EXTRACT_WARC_BYTES"))
         try:
             writer.open_next()
         except OSError as error:
@@ -116,8 +117,7 @@ class WarcWriter:
         except OSError as error:
             outcome = "not_written"
             logger.error("%s is not in the WARC: %s", response, error)
-        if self.crawler.stats:
-            self.crawler.stats.inc_value(f"content_extract/warc/{outcome}")
+        count(self.crawler.stats, f"warc/{outcome}")
 
     def append(self, data: bytes) -> None:
         assert self.file is not None

@@ -3,7 +3,7 @@
 ``copy_of(name)`` loads a module a second time, from its Python source, and counts its steps.  Each call
 and each turn of a loop is one step.  Slices, searches and other work in C cost one step for each
 character or value that C reads.  Work inside compiled modules and lxml is not counted;
-``python -m lab.speed.linear`` times it.
+``python -m lab.trials.growth`` times it.
 """
 
 from __future__ import annotations
@@ -202,7 +202,7 @@ def cost(function: Any, of: Any, name: str, args: tuple, result: Any) -> int:
     if function is len and isinstance(args[0], etree._Element):
         return int(result)
     if name == "index" and isinstance(result, int):
-        return result
+        return result - (args[1] if len(args) > 1 else 0)
     if hashable(function) in CONSTANT or name.startswith("bisect"):
         return 0
     if function is itertools.islice:

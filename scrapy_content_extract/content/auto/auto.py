@@ -3,12 +3,11 @@
 **Judge.**  58 whole numbers describe each paragraph: the paragraph itself, the elements that hold it, its
 neighbours, and the page (:mod:`.features`).  From these numbers boosted trees compute p, the
 probability that a character of the paragraph is main content (:mod:`.trees`).  In a thread, p is at least
-what it would be if nothing were called a comment.  A memory of sites moves p
-(:mod:`.memory`).
+2/5 for the prose of posts that are called comments.  A memory of sites moves p (:mod:`.memory`).
 
 **Leave out.**  Text that a browser does not show has p = 0, if enough is visible; so have the name and the
-description of a blog above the title of its entry, the stories below what seems an article, and an
-``<article>`` that begins with a linked heading below another of its class (:mod:`.stories`).
+description of a blog above the title of its entry, and an ``<article>`` that begins with a linked heading
+below another of its class.
 
 **Choose.**  If E, the sum of p * n over all paragraphs of n characters, is at most 30 and at most half of all
 characters, the page has no main content: an error page, a login wall, a shell for scripts.  So where
@@ -35,8 +34,8 @@ the likeliest anyway.
 
 **Complete.**  The headings right above a paragraph inside the text are chosen with it, if their p is at
 least 1/4, or if at most half of their words come again in paragraphs that look alike (in three or more,
-themselves included), as the labels of a frame do.  Lists, tables, terms, programs, formulas, notes and labels
-are kept whole (:mod:`.structures`).
+themselves included), as the labels of a frame do.  Lists, tables, programs and formulas are kept whole
+(:mod:`.structures`).
 
 **Clear.**  Comments below an article are left out: paragraphs in elements whose class or id says so, if 500
 characters of chosen prose come before the first, and nine tenths of all text outside comments; but not if
@@ -55,10 +54,10 @@ Cross-validation chose the number 30, the weights in q, and the numbers for head
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from operator import itemgetter, or_
+from operator import itemgetter
 from typing import Any
 
 from .. import kernels
@@ -68,18 +67,16 @@ from ..page.hidden import hidden_texts
 from ..page.page import Page
 from ..page.tables import rows_of
 from .case import Case, ParagraphFacts, Trace
-from .comments import are_the_posts, comments_of, is_thread
-from .features import KINDS, Description, describe_in_parts, kinds_of, unnamed
-from .jsonld import article_body, may_have_article, with_article
+from .comments import comments_of, p_of_posts
+from .features import KINDS, Description, describe_in_parts, kinds_of
+from .jsonld import article_body, with_article
 from .memory import Sites, SiteTemplate
-from .non_content import Lines, evidence_of
+from .non_content import evidence_of
 from .steps import LEAVE_OUT, STEPS, count_hidden, made_unlikely, without_texts
 from .trees import Trees
 
 #: With at most this many expected characters, and at most half of the page, there is no main content.
 LEAST_CHARS = 30
-#: The least probability of an article below which other stories may stand.
-ARTICLE_P = 0.7
 #: The weight of recall for each value of ``favor``, and for "balanced" where the caller knows the kind of the
 #: pages: articles have much around them that reads alike, and cards of lists are unlikely one by one.
 BETA = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
@@ -124,85 +121,68 @@ class Auto:
 
     def extract(self, page: Page) -> Choice:
         """Return the main content; of a page without any, its JSON-LD article."""
-        if not may_have_article(page):
-            return self.choose(page)
-        shown = Auto().choose(page)  # without a memory of sites, which learns each page once
-        if not shown.ranges and (body := article_body(page)):
-            return self.choose(with_article(page, body))
-        return shown if self == Auto() else self.choose(page)
+        choice = self.choose(page)
+        if choice.ranges or not (body := article_body(page)):
+            return choice
+        return self.choose(with_article(page, body))
 
     def choose(self, page: Page) -> Choice:
-        """Return the main content that the elements of a page hold."""
+        """Return the main content that the elements of a page hold.
+
+        Its ``confidence`` is F, or None for a page without paragraphs.
+        """
         others = None if self.sites is None else self.sites.template_of(page)
         facts = self.facts_of(page, others)
         kind, kind_confidence = self.kind_of(facts)
-        hidden = hidden_texts(page)
         case = Case(
             page,
             facts,
-            hidden,
+            hidden_texts(page),
             kind,
-            is_article=kind == "article" and (kind_confidence or 0) > ARTICLE_P,
             asked_comments=self.comments,
             asked_hidden=self.hidden,
             asked_kind=self.kind,
             asked_tables=self.tables,
         )
-        ranges, found = self.ranges_of(case)
-        hidden_chars, hidden_kept = count_hidden(page, hidden, ranges)
+        after = left_out_of(case)
+        likely = case.facts
+        chosen, confidence, q = choose(likely.p, likely.n, likely.look, likely.node, page.parent, self.beta)
+        evidence = evidence_of(page, chosen, likely)
+        after["likely"] = bytes(chosen)
+        ranges = () if evidence else self.completed(case, chosen, after)
+        hidden_chars, hidden_kept = count_hidden(page, case.hidden, ranges)
         return Choice(
             page,
             ranges,
+            confidence=evidence.confidence if evidence else confidence if facts.n else None,
+            no_content=evidence.kind if evidence else None,
+            evidence=evidence,
             kind=kind,
             kind_confidence=kind_confidence,
             site_pages=None if others is None else others.pages,
             rows=rows_of(page),
-            hidden=hidden,
+            hidden=case.hidden,
             hidden_chars=hidden_chars,
             hidden_kept=hidden_kept,
-            **found,
+            trace=None if evidence else Trace(facts.p, q, after),
         )
 
-    def ranges_of(self, case: Case) -> tuple[tuple[Range, ...], dict[str, Any]]:
-        """Return the chosen texts, and what is known about the choice: fields of a Choice.
-
-        ``confidence`` is F, or None for a page without paragraphs.
-        """
-        page, p, after = case.page, case.facts.p, dict[str, bytes]()
-        drops_hidden = False
-        for step in LEAVE_OUT:
-            those = step.run(case)
-            drops_hidden |= step.name == "hidden" and those is not None
-            if those and 1 in those:
-                after[step.name] = bytes(those)
-                case.facts = made_unlikely(case.facts, those)
-                case.left_out = bytearray(map(or_, case.left_out or those, those))
-        facts = case.facts
-        chosen, confidence, q = choose(facts.p, facts.n, facts.look, facts.node, page.parent, self.beta)
-        if evidence := evidence_of(page, Lines(chosen, facts.n, facts.prose, facts.since_heading)):
-            return (), {
-                "confidence": evidence.confidence,
-                "no_content": evidence.kind,
-                "evidence": evidence,
-            }
-        after["likely"] = bytes(chosen)
+    def completed(self, case: Case, chosen: bytearray, after: dict[str, bytes]) -> tuple[Range, ...]:
+        """Return the texts of a choice after all steps; ``after`` gets the choice after each."""
+        page = case.page
         for step in STEPS if 1 in chosen else ():
             chosen = step.run(case, chosen)
             after[step.name] = bytes(chosen)
         ranges: tuple[Range, ...] = tuple(zip(*kernels.choice.ranges_of_lines(chosen, page.line_starts)))
-        if drops_hidden and case.hidden:
-            ranges = without_texts(ranges, case.hidden)
-        if not self.links:
-            ranges = without_texts(ranges, page.in_link)
-        return ranges, {"confidence": confidence if facts.n else None, "trace": Trace(p, q, after)}
+        if case.dropped:
+            ranges = without_texts(ranges, case.dropped)
+        return ranges if self.links else without_texts(ranges, page.in_link)
 
     def facts_of(self, page: Page, others: SiteTemplate | None) -> ParagraphFacts:
         """Return the facts about the paragraphs, from the page and the other pages of its site."""
         facts = facts_of(page)
         comments = comments_of(page, facts)
-        if comments and are_the_posts(facts, comments) and is_thread(page, facts, comments):
-            facts = facts._replace(p=array("d", map(max, facts.p, facts_of(page, unnamed).p)))
-        facts = facts._replace(comments=comments)
+        facts = facts._replace(p=p_of_posts(page, facts, comments), comments=comments)
         if self.sites is None or others is None:
             return facts
         p, look = self.sites.adjusted(page, others, facts.p, facts.n, facts.look, facts.node)
@@ -222,15 +202,26 @@ class Auto:
         return max(zip(KINDS, facts.kinds), key=itemgetter(1))
 
 
+def left_out_of(case: Case) -> dict[str, bytes]:
+    """Make unlikely what the first steps leave out; return it, by the name of the step."""
+    after = {}
+    for step in LEAVE_OUT:
+        those = step.run(case)
+        if those and 1 in those:
+            after[step.name] = bytes(those)
+            case.facts = made_unlikely(case.facts, those)
+    return after
+
+
 #: The number of paragraphs that are described at a time.
 DESCRIBED = 1 << 14
 #: The features that the choice needs, too: names in FEATURES.
 ASKED = ("chars", "prose", "comment", "after_heading", "words_alike", "section", "promo", "related", "share")
 
 
-def facts_of(page: Page, changed: Callable[[Description], Description] = lambda part: part) -> ParagraphFacts:
-    """Return p of all paragraphs, and the features that the choice needs; ``changed`` may change features."""
-    parts = [facts_of_part(changed(part)) for part in describe_in_parts(page, DESCRIBED) if part.node]
+def facts_of(page: Page) -> ParagraphFacts:
+    """Return p of all paragraphs, and the features that the choice needs."""
+    parts = [facts_of_part(part) for part in describe_in_parts(page, DESCRIBED) if part.node]
     if len(parts) == 1:
         return parts[0]
     facts = ParagraphFacts(array("d"), *(array("i") for _ in ParagraphFacts._fields[1:-2]))

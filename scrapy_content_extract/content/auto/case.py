@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..page.page import Page
@@ -59,16 +59,15 @@ class Case:
     facts: ParagraphFacts
     #: per text: 1 if a browser does not show it; None if all is shown
     hidden: bytes | None = None
-    #: what the page seems to be, and whether it surely is an article
+    #: what the page seems to be
     kind: str | None = None
-    is_article: bool = False
     #: the parameters of the method with these names
     asked_comments: str = "auto"
     asked_hidden: str = "auto"
     asked_kind: str = "auto"
     asked_tables: bool = True
-    #: 1 for each paragraph that a step of LEAVE_OUT has left out
-    left_out: bytearray = field(default_factory=bytearray)
+    #: the hidden texts that a step has dropped, marked with 1
+    dropped: bytes | None = None
 
 
 class Step(NamedTuple):

@@ -16,7 +16,7 @@ from math import exp
 from typing import NamedTuple
 
 from .. import kernels
-from ..kernels.hints import FAR, HINTS, SECTION_OF_ROLE
+from ..kernels.hints import HINTS, SECTION_OF_ROLE
 from ..page.page import Page
 from .trees import Models
 
@@ -167,15 +167,6 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
     for begin in range(0, len(page.line_starts) - 1, size):
         beyond = min(begin + size, len(page.line_starts) - 1)
         yield Description(*kernels.facts.describe(facts, common, begin, beyond, NUMBER, HINTS))
-
-
-def unnamed(part: Description) -> Description:
-    """Return a description in which nothing is called a comment."""
-    n = len(part.node)
-    numbers = array("i", part.numbers)
-    for name, none in (("comment", FAR), ("comment_elements", 0)):
-        numbers[NUMBER[name] * n : (NUMBER[name] + 1) * n] = array("i", [none]) * n
-    return part._replace(numbers=numbers)
 
 
 @lru_cache(maxsize=1)

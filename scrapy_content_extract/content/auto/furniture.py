@@ -5,11 +5,8 @@ Where they share its tags and classes, the model takes them for text, so they ar
 
 * A line of at most 200 characters that is a phrase of ``furniture.tsv``, or has one at its first or second
   word.  Labelled pages decided which: where most lines with a phrase are content, it is not there.  Most
-  phrases count only if p < .9.  Lines of tables, terms, programs, quotes and captions stay; so does a heading
-  with p >= 3/4 above text that stays.
+  phrases count only if p < .9.  Lines of tables, terms, programs, quotes and captions stay.
 * Up to 10 links right behind a line such as "Read also:".
-* Short lines with a copyright claim and p < .9 among the last six, or in the second half of fewer than
-  twelve.
 * Paragraphs with p < .9 in a box of at most 400 characters that begins with such a line, or that holds a form
   and has a class or id for promotion; at the end of the text the whole box.  The chosen text with p >= .9
   must be twice as long as the box.
@@ -28,28 +25,33 @@ from .. import kernels
 from ..kernels.hints import SECTION
 from ..markup import CODES
 from ..model import positions, table_rows
-from ..page.elements import ancestors, lines_with, link_share
+from ..page.elements import ancestors, chars_of, lines_with, link_share
 from ..page.page import Page
 from .case import Case, without
 
-#: The most characters of a line, and the p from which the model is sure.
-LINE_CHARS, SURE_P = 200, 0.9
-#: The most characters of a box of furniture, and of elements between it and its first line or form.
-BOX_CHARS, BOX_STEPS = 400, 8
+#: The most characters of a line.
+FURNITURE_CHARS = 200
+#: The p from which the model is sure.
+SURE_P = 0.9
+#: The most characters of a box of furniture.
+BOX_CHARS = 400
+#: The most elements between such a box and its form.
+BOX_STEPS = 8
 #: There are this many times more characters of which the model is sure than in a box.
 MOST_BOX = 2
-#: The last lines of a text, where more is furniture; the most links behind a line, and forms, that are looked
-#: at.
-LAST_LINES, MOST_LINKS, MOST_FORMS = 6, 10, 100
-#: The p from which a heading stays above what stays.
-KEPT_HEADING_P = 0.75
-#: Elements whose lines stay, and the first letter of scripts that have no spaces between words.
-KEPT = frozenset(CODES[tag] for tag in ("td", "th", "dt", "dd", "pre", "figcaption", "blockquote"))
+#: The most links behind a line, and the most forms, that are looked at: they bound the time.
+MOST_LINKS = 10
+MOST_FORMS = 100
+#: The first letter of scripts that have no spaces between words.
 NO_WORDS = "\u0e00"
 FORM, TABLE_SECTION = CODES["form"], SECTION["table"]
-#: The most characters of a line that claims copyright, and what it has.
-COPYRIGHT_CHARS = 100
-COPYRIGHT = ("©", "ⓒ", "all rights reserved")
+#: Elements whose lines stay.
+KEPT = frozenset(CODES[tag] for tag in ("td", "th", "dt", "dd", "pre", "figcaption", "blockquote"))
+#: The ways of :data:`phrases` that count even where the model is sure, and those by which a line is a phrase,
+#: or begins with one; "link" is a beginning only of a line that is half in links.
+EVEN_IF_SURE = {"whole+", "begin+"}
+MATCHES_WHOLE = {"whole+", "whole", "link"}
+MATCHES_BEGINNING = {"begin+", "begin"}
 #: Signs around the words of a line.
 SIGNS = " .,:;!|*#•·…–—-_>»›→▶►↓+()[]{}<«‹'\"“”„「」【】《》（）［］：！。｜"
 
@@ -77,16 +79,13 @@ def phrases() -> Furniture:
 def without_furniture(case: Case, chosen: bytearray) -> bytearray:
     """Return a choice without furniture."""
     page, facts = case.page, case.facts
-    end = first_of_last(chosen)
-    lines = dict(furniture_lines(case, chosen, end))
-    found = {*lines, *copyright_lines(case, chosen, end)}
-    headings = {b for b in found if facts.since_heading[b] == 0 and facts.p[b] >= KEPT_HEADING_P}
-    found -= {b for b in headings if chosen[b + 1 : b + 2] == b"\1" and b + 1 not in found}
-    boxes = [box_of(page, facts.node[b], b) for b in found]
-    boxes += [links_behind(page, chosen, b) for b in found if "link" in lines.get(b, ())]
+    lines = dict(furniture_lines(case, chosen))
+    boxes = [box_of(page, facts.node[b], begin=page.line_starts[b]) for b in lines]
+    boxes += [links_behind(page, chosen, b) for b, ways in lines.items() if "link" in ways]
     forms = islice(positions(page.code, FORM), MOST_FORMS) if page.says("promo") else ()
     boxes += [box for i in forms if (box := box_of(page, i)) and is_promotion(case, box)]
     boxes = [box for box in boxes if 1 in chosen[box.start : box.stop]]
+    found = set(lines)
     if boxes:
         sure = sum(n for n, p, is_chosen in zip(facts.n, facts.p, chosen) if is_chosen and p >= SURE_P)
         those = [box for box in boxes if MOST_BOX * sum(facts.n[box.start : box.stop]) <= sure]
@@ -95,29 +94,25 @@ def without_furniture(case: Case, chosen: bytearray) -> bytearray:
     return without(chosen, found) if found else chosen
 
 
-def furniture_lines(case: Case, chosen: bytearray, end: int) -> Iterator[tuple[int, set[str]]]:
-    """Yield the chosen lines that are a phrase, or begin with one, or with a name before it.
-
-    Each comes with the ways in which the phrase matches; from ``end`` on are the last lines.
-    """
+def furniture_lines(case: Case, chosen: bytearray) -> Iterator[tuple[int, set[str]]]:
+    """Yield the chosen lines that are furniture, each with the ways in which its phrase matches."""
     page, facts, known = case.page, case.facts, phrases()
-    hits = known.beginnings.found_in(page.strings, page.line_starts, chosen, facts.n, LINE_CHARS)
+    hits = known.beginnings.found_in(page.strings, page.line_starts, chosen, facts.n, FURNITURE_CHARS)
     for b, number in hits:
         phrase, ways = known.ways[number]
         if page.code[facts.node[b]] in KEPT or facts.section[b] == TABLE_SECTION:
             continue
-        unsure, line = facts.p[b] < SURE_P, line_of(page, b)
-        is_whole = line == phrase and (
-            "whole+" in ways
-            or (unsure and "whole" in ways)
-            or ("link" in ways and (unsure or len(links_behind(page, chosen, b)) > 0))
-        )
-        may_begin = "begin+" in ways or (
-            unsure
-            and ("begin" in ways or ("link" in ways and is_linked(page, b)) or ("end" in ways and b >= end))
-        )
-        if is_whole or (may_begin and begins(line, phrase)):
+        counting = ways if facts.p[b] < SURE_P else ways & EVEN_IF_SURE
+        line = line_of(page, b)
+        is_all = line == phrase and (counting & MATCHES_WHOLE or announces_links(page, chosen, b, ways))
+        may_begin = counting & MATCHES_BEGINNING or ("link" in counting and is_linked(page, b))
+        if is_all or (may_begin and begins(line, phrase)):
             yield b, ways
+
+
+def announces_links(page: Page, chosen: bytearray, b: int, ways: set[str]) -> bool:
+    """Tell whether a line such as "Read also:" has links right behind it."""
+    return "link" in ways and len(links_behind(page, chosen, b)) > 0
 
 
 def begins(line: str, phrase: str) -> bool:
@@ -127,14 +122,6 @@ def begins(line: str, phrase: str) -> bool:
             beyond = part[len(phrase) : len(phrase) + 1]
             return not (beyond.isalnum() and phrase[-1].isalpha()) or phrase[-1] >= NO_WORDS
     return False
-
-
-def first_of_last(chosen: bytearray) -> int:
-    """Return the first of the last chosen lines; they are at most the second half."""
-    b, most = len(chosen), min(LAST_LINES, chosen.count(1) // 2)
-    for _ in range(most):
-        b = chosen.rfind(1, 0, b)
-    return b
 
 
 def links_behind(page: Page, chosen: bytearray, b: int) -> range:
@@ -149,15 +136,6 @@ def is_promotion(case: Case, box: range) -> bool:
     return min(case.facts.promo[box.start : box.stop]) <= BOX_STEPS
 
 
-def copyright_lines(case: Case, chosen: bytearray, end: int) -> Iterator[int]:
-    """Yield the last chosen lines that claim copyright."""
-    for b in (end + behind for behind in positions(chosen[end:], 1)):
-        if case.facts.n[b] <= COPYRIGHT_CHARS and case.facts.p[b] < SURE_P:
-            line = line_of(case.page, b)
-            if any(claim in line for claim in COPYRIGHT):
-                yield b
-
-
 def line_of(page: Page, b: int) -> str:
     """Return a paragraph in small letters, without the signs around it."""
     texts = map(page.strings.__getitem__, range(*page.line_starts[b : b + 2]))
@@ -169,15 +147,11 @@ def is_linked(page: Page, b: int) -> bool:
     return link_share(page, page.line_starts[b], page.line_starts[b + 1]) >= 0.5
 
 
-def box_of(page: Page, i: int, line: int = -1) -> range:
-    """Return the paragraphs of the largest small box around an element, none if it is not small.
-
-    The box of a line begins with it.
-    """
-    found = range(0)
-    for box in islice(ancestors(page, i), BOX_STEPS):
-        first, stop = page.first[box], page.stop[box]
-        if page.chars_in([(first, stop)]) > BOX_CHARS or (line >= 0 and first != page.line_starts[line]):
+def box_of(page: Page, i: int, begin: int | None = None) -> range:
+    """Return the paragraphs of the largest small box around an element; it may have to begin with a text."""
+    box = None
+    for around in islice(ancestors(page, i), BOX_STEPS):
+        if chars_of(page, around) > BOX_CHARS or (begin is not None and page.first[around] != begin):
             break
-        found = lines_with(page, box)
-    return found
+        box = around
+    return range(0) if box is None else lines_with(page, box)

@@ -13,11 +13,11 @@ from html import unescape
 from lxml import etree
 
 from ..markup import legal
-from ..metadata.declared import read_declared, types_of
+from ..page.declared import read_declared, types_of
 from ..page.page import Page
 from ..page.parse import parse
 from ..page.read import measured_again
-from .non_content import declarations
+from .non_content import mark_up
 
 #: The most characters of a page that shows no article, and the least and the most of an article's text:
 #: shorter ones are summaries.
@@ -31,7 +31,7 @@ def may_have_article(page: Page) -> bool:
     """Tell whether a page shows little, and its mark-up has an ``articleBody``."""
     if page.chars_before[-1] > MOST_SHOWN or page.http_status:
         return False
-    return page.found.has_article if page.found else b'articleBody"' in declarations(page)
+    return page.found.has_article if page.found else b'articleBody"' in mark_up(page)
 
 
 def with_article(page: Page, body: str) -> Page:
@@ -43,7 +43,9 @@ def with_article(page: Page, body: str) -> Page:
 
 
 def article_body(page: Page) -> str:
-    """Return the text of the one article that JSON-LD describes, or ""."""
+    """Return the text of the one article that JSON-LD describes, of a page that shows little, or ""."""
+    if not may_have_article(page):
+        return ""
     articles = [node for node in read_declared(page, ()).nodes if any(map(_ARTICLE.search, types_of(node)))]
     bodies = {body for node in articles if isinstance(body := node.get("articleBody"), str)}
     if len(bodies) != 1:

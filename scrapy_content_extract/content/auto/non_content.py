@@ -14,23 +14,22 @@ to another address.  Only pages with little text are tested, so other pages cost
 from __future__ import annotations
 
 import re
-from array import array
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
 from itertools import islice
+from operator import or_
 from pathlib import Path
 from typing import NamedTuple
-
-from lxml import etree
 
 from .. import kernels
 from ..kernels.words_py import Phrases
 from ..markup import CODES, HEADINGS, table
-from ..model import positions, table_rows
-from ..page.elements import children_of
+from ..model import Range, positions, table_rows
+from ..page.elements import chars_of, children_of, texts_of
 from ..page.page import Page
+from .case import ParagraphFacts
 
 #: The kinds of non-content pages, and their meanings.
 KINDS = {
@@ -49,14 +48,18 @@ KINDS = {
 MOST_OTHER = (-1, -1, 150, 250, 800)
 #: ... and in the other paragraphs of a shell.
 MOST_IN_SHELL = 60
-#: The most characters of prose that speaks of the kind, except on a consent wall, which is long.
-MOST_SPEAKING = 500
-#: The most chosen characters of a page that is tested, and if its status, title and headings say nothing.
-TESTED_CHARS, UNNAMED_CHARS = 1_300, 300
-#: The least share of a title or heading that a phrase must be to name the page, and a single word.
-NAMED_SHARE, WORD_SHARE = 0.45, 0.8
-#: The most characters of such a title or heading, and of a button.
-HEADING_CHARS, BUTTON_CHARS = 80, 40
+#: The most chosen characters of a page that is tested, ...
+TESTED_CHARS = 1_300
+#: ... and if its status, title and headings say nothing.
+UNNAMED_CHARS = 300
+#: The most characters of a redirect.
+REDIRECT_CHARS = 300
+#: The least share of a title or heading that a phrase must be to name the page.
+NAMED_SHARE = 0.45
+#: The most characters of such a title or heading.
+HEADING_CHARS = 80
+#: The most characters of a button.
+BUTTON_CHARS = 40
 #: The least share of the page's text outside links in a consent wall.
 WALL_SHARE = 0.8
 #: The most characters of an element that a script fills: it may say that it loads.
@@ -64,16 +67,18 @@ SPINNER_CHARS = 20
 
 # These bound the time that a page takes:
 
-#: The most paragraphs that are read, and the most texts and characters of each.
-MOST_LINES, MOST_TEXTS, LINE_CHARS = 60, 30, 1_000
-#: The most headings, parts of the title, buttons to accept, and children of the body.
-MOST_HEADINGS, MOST_ACCEPT, MOST_CHILDREN = 10, 5, 300
-#: The most bytes that are searched of the mark-up, of a start tag, of a notice in ``<noscript>``, and of a
-#: script before it leads on.
-SOURCE_BYTES, MARK_BYTES, NOTICE_BYTES, SCRIPT_BYTES = 100_000, 300, 1_000, 1_000
-
-#: What names a page, in the order of ``Case.by_name``.
-NAMED_BY = ("the HTTP status", "the title", "a heading")
+#: The most paragraphs that are read.
+MOST_LINES = 60
+#: The most texts that are read of an element or paragraph, ...
+TEXTS_READ = 30
+#: ... and characters of a paragraph or title.
+CHARS_READ = 1_000
+#: The most headings, and parts of the title.
+MOST_HEADINGS = 10
+#: The most buttons to accept.
+MOST_ACCEPT = 5
+#: The most bytes that are searched of the mark-up.
+SOURCE_BYTES = 100_000
 #: The HTTP statuses that speak for other kinds than "error", or for several:
 #: https://www.rfc-editor.org/rfc/rfc9110#section-15
 STATUSES: dict[int, Collection[str]] = {
@@ -82,14 +87,14 @@ STATUSES: dict[int, Collection[str]] = {
     429: ("challenge",),
     503: ("error", "challenge"),
 }
-#: Words that start tags may have, the names of the tags, and the kinds that they speak for.
-MARKS = (
-    (b"password", (b"input",), ("login",)),
-    (b"captcha", (b"div", b"form", b"iframe", b"img", b"input", b"script"), ("challenge",)),
-    (b"challenge", (b"div", b"form", b"iframe", b"script"), ("challenge",)),
-    (b"noindex", (b"meta",), ("error", "challenge", "login")),
-    (b"refresh", (b"meta",), ("error", "challenge")),
-)
+#: Words that start tags may have, what finds them there, and the kinds that they speak for.
+MARKS = {
+    "password": (re.compile(rb"<input[^<>]{0,300}password"), ("login",)),
+    "captcha": (re.compile(rb"<(?:div|form|iframe|img|input|script)[^<>]{0,300}captcha"), ("challenge",)),
+    "noindex": (re.compile(rb"<meta[^<>]{0,300}noindex"), ("error", "challenge", "login")),
+}
+#: What finds a request for scripts in ``<noscript>``.
+_ASKS_FOR_SCRIPTS = re.compile(rb"<noscript(?:(?!</noscript).){0,1000}javascript", re.DOTALL)
 #: Words that mark a number as the code of an error.
 CODE_WORDS = (
     "code http status error erreur errore erro fehler fout fel hata hiba błąd chyba eroare lỗi galat "
@@ -98,7 +103,6 @@ CODE_WORDS = (
 #: The code of an error, alone or with such words: "HTTP error 404", but not "Highway 401".
 _CODE = re.compile(rf"\W*(?:(?:{'|'.join(CODE_WORDS)})\W*){{0,2}}(?:40[0-9]|410|429|50[0-4])\W*")
 _REPLACED = {ord("’"): "'", **{zero + n: str(n) for zero in (0x660, 0x6F0) for n in range(10)}}
-_ANY_REPLACED = re.compile(f"[{''.join(map(chr, _REPLACED))}]")
 
 #: A refresh with an address (https://html.spec.whatwg.org/#attr-meta-http-equiv-refresh).
 _REFRESH = re.compile(
@@ -106,26 +110,16 @@ _REFRESH = re.compile(
     rb"""[^>]{0,300}?\bcontent\s*=\s*["']?\s*[\d.]{0,9}\s*[;,]\s*[^\s"'>][^>]{0,300}>""",
     re.IGNORECASE,
 )
-#: What leads on in a script.
-_LOCATION = re.compile(rb"\blocation(?:(?:\.href)?\s*=(?!=)|\.(?:assign|replace)\()[^;<\r\n]{1,300}")
+#: What leads on in a script, shortly after it begins.
+_LOCATION = re.compile(
+    rb"(?i:<script)(?:(?!(?i:</script)).){0,1000}?"
+    rb"(\blocation(?:(?:\.href)?\s*=(?!=)|\.(?:assign|replace)\()[^;<\r\n]{1,300})",
+    re.DOTALL,
+)
 #: The separators of the parts of a title.
 _BREAK = re.compile(r"\s+[|–—·•:»/-]+\s+|[|｜»]|:\s")
-#: What finds the types of microdata and RDFa.
-TYPES = etree.XPath("descendant-or-self::*/@itemtype | descendant-or-self::*/@typeof")
 RANKS = [CODES[tag] for tag in sorted(HEADINGS)]
 IS_BUTTON = table({"a": 1, "button": 1})
-
-
-class Lines(NamedTuple):
-    """The paragraphs of a page, a column for each fact."""
-
-    #: 1 for chosen paragraphs
-    chosen: bytearray
-    chars: array[int]
-    #: 1 for prose
-    prose: array[int]
-    #: paragraphs since the last heading, 0 for one
-    since_heading: array[int]
 
 
 class Evidence(NamedTuple):
@@ -142,38 +136,30 @@ class Evidence(NamedTuple):
         return len(self.signs) / (len(self.signs) + 1)
 
 
-def evidence_of(page: Page, lines: Lines) -> Evidence | None:
+def evidence_of(page: Page, chosen: bytearray, facts: ParagraphFacts) -> Evidence | None:
     """Return the evidence that a page is a non-content page, or None."""
-    size, counted = kernels.choice.sizes(lines.chosen, lines.prose, lines.chars)
+    size, counted = kernels.choice.sizes(chosen, facts.prose, facts.n)
     if size > TESTED_CHARS or counted > TESTED_CHARS + MOST_OTHER[-1]:
         return None
-    case = Case(page, lines, counted)
-    if size > UNNAMED_CHARS and not any(case.by_name):
+    reading = Reading(page, chosen, facts, counted)
+    if size > UNNAMED_CHARS and not any(reading.names.values()):
         return None
-    found_for = filter(None, map(case.evidence_for, KINDS))
+    found_for = filter(None, map(reading.evidence_for, KINDS))
     found = max(found_for, key=lambda found: (len(found.signs), -found.other), default=None)
-    return found or (None if 1 in lines.chosen else redirect_by(page))
+    return found or (None if 1 in chosen else redirect_by(page))
 
 
 def redirect_by(page: Page) -> Evidence | None:
     """Return the evidence that a page without chosen text leads a browser on, or None."""
     chars = sum(page.chars)
-    if chars > UNNAMED_CHARS:
+    if chars > REDIRECT_CHARS:
         return None
     source = mark_up(page, SOURCE_BYTES)
-    lower = source.lower()
-    by_scripts = (found for found in _LOCATION.finditer(source) if is_in_script(lower, found.start()))
-    found = _REFRESH.search(source) or next(by_scripts, None)
+    found = _REFRESH.search(source) or _LOCATION.search(source)
     if not found:
         return None
-    mark = " ".join(found[0].decode("utf-8", "replace").split())
-    return Evidence("redirect", (mark, "little text"), chars, UNNAMED_CHARS)
-
-
-def is_in_script(source: bytes, at: int) -> bool:
-    """Tell whether a script begins shortly before a place, and has not ended there."""
-    start = source.rfind(b"<script", max(at - SCRIPT_BYTES, 0), at)
-    return start >= 0 and source.find(b"</script", start, at) < 0
+    mark = " ".join(found[found.lastindex or 0].decode("utf-8", "replace").split())
+    return Evidence("redirect", (mark, "little text"), chars, REDIRECT_CHARS)
 
 
 def with_status(page: Page, http_status: int | None) -> Page:
@@ -186,160 +172,122 @@ def with_status(page: Page, http_status: int | None) -> Page:
 def headings_of(page: Page) -> list[str]:
     """Return the headings of the highest rank that have text; without any, the first text."""
     for rank in RANKS:
-        with_text = (i for i in positions(page.code, rank) if 0 < chars_in(page, i) <= HEADING_CHARS)
-        if found := [text_of(page, i) for i in islice(with_text, MOST_HEADINGS)]:
+        with_text = (i for i in positions(page.code, rank) if 0 < chars_of(page, i) <= HEADING_CHARS)
+        if found := [beginning(page, texts_of(page, i)) for i in islice(with_text, MOST_HEADINGS)]:
             return found
     return [plain(page.strings[0][:HEADING_CHARS])] if page.gap else []
 
 
-def chars_in(page: Page, i: int) -> int:
-    return page.chars_before[page.stop[i]] - page.chars_before[page.first[i]]
+def beginning(page: Page, texts: Range) -> str:
+    """Return the beginning of some texts, as the phrases are written."""
+    read = range(*texts)[:TEXTS_READ]
+    return plain(" ".join([page.strings[k] for k in read])[:CHARS_READ])
 
 
-def text_of(page: Page, i: int) -> str:
-    """Return the beginning of an element's text."""
-    return plain(beginning(page, page.first[i], page.stop[i]))
+class Reading:
+    """What a page says that may be a non-content page."""
 
-
-def text_of_line(page: Page, b: int) -> str:
-    """Return the beginning of a paragraph's text."""
-    return plain(beginning(page, page.line_starts[b], page.line_starts[b + 1])[:LINE_CHARS])
-
-
-def beginning(page: Page, start: int, stop: int) -> str:
-    return " ".join([page.strings[k] for k in range(start, stop)[:MOST_TEXTS]])
-
-
-class Case:
-    """A page that may be a non-content page."""
-
-    def __init__(self, page: Page, lines: Lines, counted: int) -> None:
+    def __init__(self, page: Page, chosen: bytearray, facts: ParagraphFacts, counted: int) -> None:
         """``counted`` are the characters of chosen paragraphs and prose."""
-        self.page, self.lines, self.counted = page, lines, counted
-        titles = [plain(part) for part in _BREAK.split(page.title[:LINE_CHARS])[:MOST_HEADINGS]]
+        self.page, self.facts, self.counted = page, facts, counted
+        self.counts = bytes(map(or_, chosen, facts.prose))
+        titles = [plain(part) for part in _BREAK.split(page.title[:CHARS_READ])[:MOST_HEADINGS]]
         self.headings = headings_of(page)
-        found = phrases_in([*titles, *self.headings])
+        phrases = phrases_in([*titles, *self.headings])
         by_status = () if page.http_status is None else STATUSES.get(page.http_status, ("error",))
-        #: the kinds that the HTTP status, the title and the headings speak for
-        self.by_name: list[Collection[str]] = [by_status, named(found, titles), named(found, self.headings)]
+        #: what may name the page, and the kinds that it names
+        self.names: dict[str, Collection[str]] = {
+            "the HTTP status": by_status,
+            "the title": named(phrases, titles),
+            "a heading": named(phrases, self.headings),
+        }
 
     @cached_property
     def texts(self) -> dict[int, str]:
-        """The texts of the chosen paragraphs, and of prose."""
-        marks = zip(self.lines.chosen, self.lines.prose)
-        counting = (b for b, (is_chosen, is_prose) in enumerate(marks) if is_chosen or is_prose)
-        return {b: text_of_line(self.page, b) for b in islice(counting, MOST_LINES)}
+        """The texts of all paragraphs of a small page; of others the chosen paragraphs and prose."""
+        n = len(self.counts)
+        lines = range(n) if n <= MOST_LINES else islice(positions(self.counts, 1), MOST_LINES)
+        return {b: beginning(self.page, self.page.lines[b]) for b in lines}
 
     @cached_property
-    def found(self) -> Mapping[str, Sequence[str]]:
-        return phrases_in([*self.texts.values(), *self.headings])
-
-    def evidence_for(self, kind: str) -> Evidence | None:
-        """Return the evidence for a kind, if there is enough."""
-        names_it = [name for name, kinds in zip(NAMED_BY, self.by_name) if kind in kinds]
-        if not (names_it or self.found[kind] or kind == "script"):
-            return None
-        lines, speaking = self.lines, speaking_in(self.texts, self.found[kind])
-        other = self.counted - sum(lines.chars[b] for b in speaking)
-        prose = sum(lines.chars[b] for b in speaking if lines.prose[b])
-        if other > most_other(kind, len(MOST_OTHER)) or (prose > MOST_SPEAKING and kind != "consent"):
-            return None
-        signs = names_it + ["a sentence"] * self.says(kind, speaking)
-        if kind == "script":
-            if CODES["script"] not in self.page.code:
-                return None
-            if other > SPINNER_CHARS and not (signs or self.asks_for_scripts):
-                return None
-            signs += ["little other text"] * (self.chars_without_notices() <= MOST_IN_SHELL)
-        marks = self.marks(kind) if signs else []
-        if not signs or (kind == "consent" and not marks):
-            return None
-        signs += marks
-        if signs == names_it and kind not in self.by_name[0] and other > MOST_IN_SHELL:
-            return None  # title and heading say the same on many pages
-        most = most_other(kind, len(signs))
-        is_enough = other <= most and (names_it or len(signs) > 2 or kind == "script")
-        return Evidence(kind, tuple(signs), other, most) if is_enough else None
-
-    @cached_property
-    def all_texts(self) -> Mapping[int, str]:
-        """The texts of all paragraphs, if the page is small."""
-        n = len(self.lines.chars)
-        return {b: text_of_line(self.page, b) for b in range(n)} if n <= MOST_LINES else self.texts
-
-    @cached_property
-    def found_in_all(self) -> Mapping[str, Sequence[str]]:
-        return phrases_in([*self.all_texts.values(), *self.headings])
-
-    def chars_without_notices(self) -> int:
-        """Return the characters of all paragraphs that do not speak of scripts, chosen or not."""
-        notices = speaking_in(self.all_texts, self.found_in_all["script"])
-        return sum(self.lines.chars) - sum(self.lines.chars[b] for b in notices)
-
-    def says(self, kind: str, speaking: Collection[int]) -> bool:
-        """Tell whether a sentence speaks of a kind, or a heading that does not name it."""
-        phrases = self.found[kind] if kind not in self.by_name[-1] else ()
-        if any(is_in(phrase, heading) for heading in self.headings for phrase in phrases):
-            return True
-        return any(self.lines.prose[b] and self.lines.since_heading[b] for b in speaking)
+    def phrases(self) -> Mapping[str, Collection[str]]:
+        """The phrases of each kind in its texts and headings."""
+        return phrases_in([*self.headings, *self.texts.values()])
 
     @cached_property
     def source(self) -> bytes:
         """The beginning of the mark-up, its letters of ASCII in lower case."""
         return mark_up(self.page, SOURCE_BYTES).lower()
 
-    @cached_property
-    def asks_for_scripts(self) -> bool:
-        """Whether ``<noscript>`` says that scripts are needed."""
-        at = self.source.find(b"<noscript")
-        while at >= 0:
-            end = self.source.find(b"</noscript", at, at + NOTICE_BYTES)
-            if self.source.find(b"javascript", at, end if end >= 0 else at + NOTICE_BYTES) >= 0:
-                return True
-            at = self.source.find(b"<noscript", at + 1)
-        return False
+    def evidence_for(self, kind: str) -> Evidence | None:
+        """Return the evidence for a kind, if there is enough."""
+        speaking = {b for b, text in self.texts.items() if self.has_phrase(kind, text)}
+        other = self.counted - self.chars(b for b in speaking if self.counts[b])
+        named_by = [name for name, kinds in self.names.items() if kind in kinds]
+        signs = named_by + ["a sentence"] * self.has_sentence(kind, speaking)
+        if kind == "script":
+            return self.shell(signs, other, sum(self.facts.n) - self.chars(speaking))
+        if not signs:
+            return None
+        marks = self.marks(kind)
+        signs += marks
+        if kind == "consent" and not marks:
+            return None
+        most = MOST_OTHER[min(len(signs), len(MOST_OTHER) - 1)]
+        if signs == ["the title", "a heading"]:  # they say the same on many pages
+            most = MOST_IN_SHELL
+        is_enough = other <= most and (named_by or len(signs) > 2)
+        return Evidence(kind, tuple(signs), other, most) if is_enough else None
+
+    def shell(self, signs: list[str], other: int, rest: int) -> Evidence | None:
+        """Return the evidence that scripts fill the page; ``rest`` is all that does not speak of scripts."""
+        if CODES["script"] not in self.page.code or max(other, rest) > MOST_IN_SHELL:
+            return None
+        asks = _ASKS_FOR_SCRIPTS.search(self.source) is not None
+        if other > SPINNER_CHARS and not (signs or asks):
+            return None
+        signs.append("little other text")
+        if asks:
+            signs.append("a notice in <noscript>")
+        if has_mount(self.page):
+            signs.append("an element for scripts to fill")
+        return Evidence("script", tuple(signs), other, MOST_IN_SHELL) if len(signs) > 1 else None
 
     def marks(self, kind: str) -> list[str]:
         """Return the signs of a kind in the mark-up."""
-        if kind == "script":
-            notice, mount = self.asks_for_scripts, has_mount(self.page)
-            return ["a notice in <noscript>"] * notice + ["an element for scripts to fill"] * mount
         if kind == "consent":
-            found = self.found_in_all
-            is_wall = found["consent"] and found["accept"] and self.is_wall()
-            return ["a button to accept", "the box around it"] if is_wall else []
-        return [
-            f"“{word.decode()}” in the mark-up"
-            for word, tags, kinds in MARKS
-            if kind in kinds and is_in_tag(self.source, word, tags)
-        ]
+            return ["a button to accept", "the box around it"] if self.is_wall() else []
+        marks = [(word, tag) for word, (tag, kinds) in MARKS.items() if kind in kinds]
+        return [f"“{word}” in the mark-up" for word, tag in marks if tag.search(self.source)]
+
+    def chars(self, lines: Iterable[int]) -> int:
+        return sum(self.facts.n[b] for b in lines)
+
+    def has_phrase(self, kind: str, text: str) -> bool:
+        return any(is_in(phrase, text) for phrase in self.phrases[kind])
+
+    def has_sentence(self, kind: str, speaking: Collection[int]) -> bool:
+        """Tell whether a sentence speaks of a kind, or a heading that does not name it."""
+        if kind not in self.names["a heading"] and any(self.has_phrase(kind, text) for text in self.headings):
+            return True
+        return any(self.facts.prose[b] and self.facts.since_heading[b] for b in speaking)
 
     def is_wall(self) -> bool:
         """Tell whether a button to accept stands in a box with most of the page's text."""
-        page, least = self.page, WALL_SHARE * text_in(self.page, 0)
-        prose = [page.line_starts[b] for b in self.texts if self.lines.prose[b]]
+        page, least = self.page, WALL_SHARE * unlinked_chars(self.page, 0)
+        prose = [page.line_starts[b] for b in self.texts if self.facts.prose[b]]
         buttons = positions(page.code.translate(IS_BUTTON), 1)
         for i in islice(filter(self.is_accept, buttons), MOST_ACCEPT):
             while i > 0 and not any(page.first[i] <= k < page.stop[i] for k in prose):
                 i = page.parent[i]
-            if text_in(page, i) >= least:
+            if unlinked_chars(page, i) >= least:
                 return True
         return False
 
     def is_accept(self, i: int) -> bool:
-        text = text_of(self.page, i) if chars_in(self.page, i) <= BUTTON_CHARS else ""
-        return any(is_in(phrase, text) for phrase in self.found_in_all["accept"])
-
-
-def most_other(kind: str, signs: int) -> int:
-    """Return the most characters in other paragraphs."""
-    most = MOST_OTHER[min(signs, len(MOST_OTHER) - 1)]
-    return min(most, MOST_IN_SHELL) if kind == "script" else most
-
-
-def speaking_in(texts: Mapping[int, str], phrases: Collection[str]) -> set[int]:
-    """Return the paragraphs with one of ``phrases``."""
-    return {b for b, text in texts.items() if any(is_in(phrase, text) for phrase in phrases)}
+        return chars_of(self.page, i) <= BUTTON_CHARS and self.has_phrase(
+            "accept", beginning(self.page, texts_of(self.page, i))
+        )
 
 
 def mark_up(page: Page, most: int | None = None) -> bytes:
@@ -348,41 +296,17 @@ def mark_up(page: Page, most: int | None = None) -> bytes:
     return html.encode("utf-8", "replace") if isinstance(html, str) else html
 
 
-def declarations(page: Page) -> bytes:
-    """Return the mark-up of a page, or of a tree all that may declare types: JSON and two attributes."""
-    if page.html:
-        return mark_up(page)
-    scripts = [node.text or "" for node in page.root.iter("script") if "json" in (node.get("type") or "")]
-    types = [f'itemtype="{of_one}"' for of_one in map(str, TYPES(page.root))]  # type: ignore[arg-type]
-    return "\n".join(scripts + types).encode("utf-8", "replace")
-
-
-def is_in_tag(source: bytes, word: bytes, tags: tuple[bytes, ...]) -> bool:
-    """Tell whether a word stands in one of some start tags.
-
-    >>> is_in_tag(b"<p>x<meta content=x>", b"x", (b"meta",)), is_in_tag(b"<p>x", b"x", (b"p",))
-    (True, False)
-    """
-    at = source.find(word)
-    while at >= 0:
-        start = source.rfind(b"<", max(at - MARK_BYTES, 0), at)
-        if start >= 0 and source.startswith(tags, start + 1) and source.find(b">", start, at) < 0:
-            return True
-        at = source.find(word, at + 1)
-    return False
-
-
-def text_in(page: Page, i: int) -> int:
+def unlinked_chars(page: Page, i: int) -> int:
     """Return the characters of an element that are not in links."""
-    return chars_in(page, i) - page.link_chars_in([(page.first[i], page.stop[i])])
+    return chars_of(page, i) - page.link_chars_in([texts_of(page, i)])
 
 
 def has_mount(page: Page) -> bool:
     """Tell whether the body has an element for a script to fill: a custom element, or an empty one."""
-    for i in islice(children_of(page, page.body), MOST_CHILDREN):
+    for i in children_of(page, page.body):
         is_empty = page.first[i] == page.stop[i]
         is_div_with_id = page.code[i] == CODES["div"] and page.names.of_id[i] > 0
-        if text_in(page, i) <= SPINNER_CHARS and ("-" in page.tag[i] or (is_empty and is_div_with_id)):
+        if unlinked_chars(page, i) <= SPINNER_CHARS and ("-" in page.tag[i] or (is_empty and is_div_with_id)):
             return True
     return False
 
@@ -393,10 +317,7 @@ def plain(text: str) -> str:
     >>> plain("Page  can’t be found")
     "page can't be found"
     """
-    lower = text.lower()
-    if not lower.isascii() and _ANY_REPLACED.search(lower):
-        lower = lower.translate(_REPLACED)
-    return " ".join(lower.split())
+    return " ".join(text.lower().translate(_REPLACED).split())
 
 
 @cache
@@ -436,31 +357,21 @@ def is_in(phrase: str, text: str) -> bool:
     return at >= 0
 
 
-def names(text: str, found: Iterable[str]) -> bool:
-    """Tell whether a title or heading is little but one of some phrases; a lone word in ASCII says little.
-
-    >>> names("oops! page not found", ["not found"]), names("what 404 not found means", ["not found"])
-    (True, False)
-    >>> names("error!", ["error"]), names("error_iter", ["error"])
-    (True, False)
-    """
-    for phrase in found if len(text) <= HEADING_CHARS else ():
-        least_share = WORD_SHARE if phrase.isascii() and " " not in phrase else NAMED_SHARE
-        if len(phrase) >= least_share * len(text) and is_in(phrase, text):
-            return True
-    return False
-
-
-def is_code(text: str) -> bool:
-    """Tell whether a text is the code of an error.
-
-    >>> is_code("error 404"), is_code("404 ways to cook an egg"), is_code("peugeot 404")
-    (True, False, False)
-    """
-    return len(text) <= HEADING_CHARS and _CODE.fullmatch(text) is not None
-
-
 def named(found: Mapping[str, Collection[str]], texts: Collection[str]) -> set[str]:
-    """Return the kinds that plain titles or headings name, by the phrases found in them."""
-    kinds = {kind for kind, phrases in found.items() if any(names(text, phrases) for text in texts)}
-    return kinds | {"error"} if any(map(is_code, texts)) else kinds
+    """Return the kinds that titles or headings name: they are little but a phrase, or the code of an error.
+
+    >>> phrases = {"error": ["not found"]}
+    >>> named(phrases, ["oops! page not found"]), named(phrases, ["what 404 not found means"])
+    ({'error'}, set())
+    >>> named({}, ["error 404"]), named({}, ["404 ways to cook an egg"]), named({}, ["peugeot 404"])
+    ({'error'}, set(), set())
+    """
+    short = [text for text in texts if len(text) <= HEADING_CHARS]
+    kinds = {
+        kind
+        for kind, phrases in found.items()
+        for text in short
+        for phrase in phrases
+        if len(phrase) >= NAMED_SHARE * len(text) and is_in(phrase, text)
+    }
+    return kinds | {"error"} if any(map(_CODE.fullmatch, short)) else kinds

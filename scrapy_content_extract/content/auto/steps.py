@@ -8,21 +8,24 @@ which step decided, in the words of these tables.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import compress, takewhile
+from itertools import compress, islice, takewhile
 from operator import gt
 
 from .. import kernels
-from ..metadata.titles import title_of
+from ..markup import CODES
 from ..model import Range, positions
-from ..page.elements import ancestors, line_with
+from ..page.choice import letters
+from ..page.elements import ancestors, chars_of, line_with, lines_with, texts_of
 from ..page.page import Page
 from ..page.ranges import ranges_in
-from .case import Case, ParagraphFacts, Step, without
+from .case import Case, ParagraphFacts, Step
 from .comments import as_asked
 from .furniture import without_furniture
-from .stories import next_stories
-from .structures import programs_of, with_structures
+from .structures import with_structures
+
+H1, ARTICLE = CODES["h1"], CODES["article"]
 
 # ------------------------------------------------------------------ left out: hidden text
 
@@ -31,7 +34,10 @@ MOST_HIDDEN_SHARE = 0.5
 
 
 def hidden_paragraphs(case: Case) -> bytearray | None:
-    """Return a column that has 1 for each paragraph of hidden text, or None if hidden text stays."""
+    """Return a column that has 1 for each paragraph of hidden text, or None if hidden text stays.
+
+    If it does not stay, hidden texts are dropped from visible paragraphs, too.
+    """
     if case.asked_hidden == "keep" or case.hidden is None:
         return None
     starts = case.page.line_starts
@@ -40,7 +46,10 @@ def hidden_paragraphs(case: Case) -> bytearray | None:
         first, stop = bisect_left(starts, begin), bisect_right(starts, end) - 1
         if first < stop:
             hidden[first:stop] = b"\1" * (stop - first)
-    return hidden if case.asked_hidden == "drop" or is_enough_visible(case.facts, hidden) else None
+    if case.asked_hidden != "drop" and not is_enough_visible(case.facts, hidden):
+        return None
+    case.dropped = case.hidden
+    return hidden
 
 
 def is_enough_visible(facts: ParagraphFacts, hidden: Sequence[int]) -> bool:
@@ -88,21 +97,26 @@ def count_hidden(page: Page, marks: bytes | None, ranges: Sequence[Range]) -> tu
 
 # ------------------------------------------------------------------ left out: the heading of a blog
 
-#: The most paragraphs of such a heading, and the least characters of prose below the title of an entry.
-HEADING_LINES, ENTRY_CHARS = 5, 100
+#: The most paragraphs of such a heading.
+HEADING_LINES = 5
+#: The least characters of prose below the title of an entry.
+ENTRY_CHARS = 100
+#: The most headings that are tried as the title of an entry: it is among the first.
+ENTRIES_TRIED = 20
 
 
 def blog_heading(case: Case) -> bytearray | None:
     """Return a column that has 1 for each paragraph of the heading of a blog: its name and its description.
 
     The heading is the element around the first ``<h1>`` that does not hold the title of the entry below it,
-    if ``<title>`` has both (:mod:`.metadata.titles`).
+    if ``<title>`` consists of both, in either order.
     """
     page, facts = case.page, case.facts
-    if not page.says("entry title"):  # as on nine pages of ten: to look for the title takes time
+    blog = page.code.find(H1)
+    if blog < 0 or not chars_of(page, blog):
         return None
-    _, _, below, blog = title_of(page)
-    if below is None or blog is None or page.end[blog] > below:
+    below = entry_below(page, blog)
+    if below is None:
         return None
     *_, box = takewhile(lambda i: page.end[i] <= below, ancestors(page, blog))
     texts = page.first[blog], page.stop[box] - 1, page.first[below]
@@ -112,6 +126,71 @@ def blog_heading(case: Case) -> bytearray | None:
     left_out = bytearray(len(facts.n))
     left_out[begin : end + 1] = b"\1" * (end + 1 - begin)
     return left_out
+
+
+def entry_below(page: Page, blog: int) -> int | None:
+    """Return the title of the entry below the name of a blog, a heading whose class says so, or None."""
+    named, of_class = page.names_that_say("entry title"), page.names.of_class
+    entries = [i for i in page.headings if i >= page.end[blog] and of_class[i] in named and chars_of(page, i)]
+    if not entries:
+        return None
+    name, title = letters_in(page, blog), letters(page.title)
+    for i in entries[:ENTRIES_TRIED]:
+        entry = letters_in(page, i)
+        if title in (name + entry, entry + name):
+            return i
+    return None
+
+
+def letters_in(page: Page, i: int) -> str:
+    """Return the letters and digits of an element."""
+    return letters("".join([page.strings[k] for k in range(*texts_of(page, i))]))
+
+
+# ------------------------------------------------------------------ left out: the next stories
+
+#: The least expected characters of content in prose above such a story.
+CHARS_ABOVE_STORIES = 200
+#: The most such stories: more are the entries of one page.
+MOST_STORIES = 2
+#: The kinds of pages with one story, or none.
+ONE_STORY = frozenset({"article", "other"})
+
+
+def next_stories(case: Case) -> bytearray | None:
+    """Return a column that has 1 for each paragraph of the next articles of endless scroll, or None.
+
+    They are one or two ``<article>`` with the class of the first, and begin with a heading that is a link;
+    the first does not.
+    """
+    page, facts = case.page, case.facts
+    if case.kind not in ONE_STORY or ARTICLE not in page.code:
+        return None
+    of_class = page.names.of_class
+    first = dict[int, int]()
+    stories = defaultdict[int, list[int]](list)
+    for i in positions(page.code, ARTICLE):
+        if first.setdefault(of_class[i], i) < i and of_class[i] and begins_with_linked_heading(page, i):
+            stories[of_class[i]].append(i)
+    marks = bytes(facts.prose.tolist())
+    above = kernels.choice.expected_before(facts.p, facts.n, marks, 1)
+    left_out = bytearray(len(facts.n))
+    for name, alike in stories.items():
+        if len(alike) > MOST_STORIES or begins_with_linked_heading(page, first[name]):
+            continue
+        for lines in (lines_with(page, i) for i in alike):
+            if above[lines.start] >= CHARS_ABOVE_STORIES:
+                left_out[lines.start : lines.stop] = b"\1" * len(lines)
+    return left_out
+
+
+def begins_with_linked_heading(page: Page, i: int) -> bool:
+    """Tell whether an element begins with a heading that is a link as a whole."""
+    inside = islice(page.headings, bisect_left(page.headings, i), bisect_left(page.headings, page.end[i]))
+    heading = next((h for h in inside if chars_of(page, h)), None)
+    if heading is None or page.first[heading] != page.first[i]:
+        return False
+    return page.in_link.find(0, *texts_of(page, heading)) < 0
 
 
 # ------------------------------------------------------------------ completing: headings
@@ -130,26 +209,17 @@ def with_headings(case: Case, chosen: bytearray) -> bytearray:
     return added
 
 
-# ------------------------------------------------------------------ clearing: what was left out, repetitions
+# ------------------------------------------------------------------ clearing: repetitions
 
 #: The characters from which a text may come only once.
 REPEATED_CHARS = 60
 
 
-def without_left_out(case: Case, chosen: bytearray) -> bytearray:
-    """Return a choice without the paragraphs that the steps before it have left out."""
-    return without(chosen, positions(case.left_out, 1)) if 1 in case.left_out else chosen
-
-
 def deduplicate(case: Case, chosen: bytearray) -> bytearray:
-    """Drop repeated text, such as mobile and desktop copies; a page may show a program twice."""
-    page, n = case.page, case.facts.n
-    if page.preformatted:
-        n = n[:]
-        for b in programs_of(page):
-            n[b] = 0
+    """Drop repeated text, such as mobile and desktop copies."""
+    page = case.page
     once: bytearray = kernels.words.without_repetitions(
-        page.strings, page.line_starts, chosen, n, REPEATED_CHARS
+        page.strings, page.line_starts, chosen, case.facts.n, REPEATED_CHARS
     )
     return once
 
@@ -166,7 +236,7 @@ STEPS = (
     Step(
         "structures",
         with_structures,
-        ("b", "with the list, table, program, notes or label that it belongs to"),
+        ("b", "with the list, table or program that it belongs to"),
     ),
     Step(
         "asked",
@@ -175,6 +245,5 @@ STEPS = (
         ("c", "for comments below an article, or tables, are not asked for"),
     ),
     Step("furniture", without_furniture, dropped=("f", "for it belongs to the page, not to its text")),
-    Step("left out", without_left_out),
     Step("repeated", deduplicate, dropped=("2", "for the same text is kept elsewhere on the page")),
 )

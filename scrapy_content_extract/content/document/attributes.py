@@ -3,7 +3,6 @@
 ==============  ===========================================================================================
 a               ``url``; at the mark of a footnote ``ref``, its number, and ``first`` at the first of several;
                 ``back``, the number, where it leads back from one
-sup             the same where it has no link
 li, p           ``note``: the number of the footnote that it is
 li              ``done``: whether the box that it begins with is ticked; ``value``: its number
 ol              ``start``, ``reversed``, ``type``: how its items are counted, if not 1, 2, 3
@@ -23,7 +22,7 @@ from itertools import chain, islice
 from typing import Any
 
 from .. import kernels
-from ..kernels.kinds import LI, OL, PRE, SUP, TD, TH, VIDEO, A
+from ..kernels.kinds import LI, OL, PRE, TD, TH, VIDEO, A
 from ..markup import CODES
 from ..model import positions
 from ..page.attributes import attributes_of, element_marks
@@ -33,7 +32,7 @@ from ..rewrite.code import LANGUAGE_ATTRIBUTES, language_in, language_of
 from .addresses import SCHEMES, base_of
 from .kept import SHOWN, Kept, Pictures
 from .media import LEVELS_ABOVE, MEDIA_ATTRIBUTES, is_drawing, is_icon, is_player, media_in, sources_of
-from .notes import bare_notes, jumps_in, leads_to_own_heading, linked_notes
+from .notes import jumps_in, leads_to_own_heading, linked_notes
 
 WANTED = kernels.selection.MARKS["wanted"]
 READ_ATTRIBUTES = ("colspan", "rowspan", "start", "reversed", "type", "value", *MEDIA_ATTRIBUTES)
@@ -59,7 +58,7 @@ def attributes_in(
 
     Of the pictures that stand alone, icons and frames without a player have none.
     """
-    kinds, made = kept.kind, 0
+    made = 0
     attributes: dict[int, Attributes] = {}
     for i, of in node_attributes(page, kept, marks, shown):
         if of:
@@ -67,9 +66,6 @@ def attributes_in(
         made += len(of.get("url", "")) + len(of.get("alt", ""))
         if made > most:  # there is no room for the next one: each is written once at least
             return attributes, True
-    if SUP in kinds and not any("note" in of for of in attributes.values()):
-        for i, of in bare_notes(page, kept, marks).items():
-            attributes[i] = {**attributes.get(i, {}), **of}
     return attributes, False
 
 

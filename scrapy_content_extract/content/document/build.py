@@ -128,7 +128,7 @@ def document_within(page: Page, chosen: Captioned, most: int, heading: str = "")
     del found[MOST_SHOWN:]
     marks, raw = kernels.selection.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
     attributes: dict[int, Mapping[str, Any]] = {}
-    if WANTED in marks or "input" in page.tags or page.has_tags({"sup"}):
+    if WANTED in marks or "input" in page.tags:
         attributes, is_cut = attributes_in(page, kept, marks, shown, most)
         is_bounded |= is_cut
     has_notes = any("note" in of for of in attributes.values())

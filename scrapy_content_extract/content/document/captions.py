@@ -2,7 +2,7 @@
 
 A method that looks for prose rarely chooses a caption, and the picture would be lost with it.  A figure is
 
-* a ``<figure>``, or an element with ``role=figure``, that holds pictures or players and some text;
+* a ``<figure>`` that holds pictures or players and some text;
 * any other element that holds one of them and otherwise nothing but captions, as WordPress's ``wp-caption``.
 
 Its caption is the ``<figcaption>``, and any element with such a class.  Cards and teasers, whose caption or,
@@ -22,7 +22,7 @@ from ..markup import CODES, table
 from ..model import Range, positions
 from ..page.attributes import attributes_of, element_marks
 from ..page.elements import lowest_common
-from ..page.page import Page
+from ..page.page import Page, once
 from ..page.ranges import ranges_in, text_marks
 from .addresses import base_of
 from .headings import permalinks
@@ -55,10 +55,11 @@ class Marks(NamedTuple):
 
     pictures: list[int]
     captions: list[int]
-    #: the ``<figure>`` elements, and those with the role
+    #: the ``<figure>`` elements
     figures: list[int]
 
 
+@once
 def figures_of(page: Page) -> list[Figure]:
     """Return the figures of a page, in page order; none holds another.
 
@@ -66,10 +67,7 @@ def figures_of(page: Page) -> list[Figure]:
     >>> figures_of(page_of("<p>a<figure><img src=b><figcaption>c</figcaption></figure>"))
     [Figure(element=3, texts=(1, 2), caption=((1, 2),), label=5)]
     """
-    return figures_in(page, marks_of(page))
-
-
-def figures_in(page: Page, marks: Marks) -> list[Figure]:
+    marks = marks_of(page)
     if not marks.pictures or not (marks.captions or marks.figures):
         return []
     figures: list[Figure] = []
@@ -83,15 +81,13 @@ def figures_in(page: Page, marks: Marks) -> list[Figure]:
     return sorted(without_overlaps(page, figures, boxes)) if boxes else figures
 
 
+@once
 def marks_of(page: Page) -> Marks:
     """Return the pictures and players, the captions and the figures."""
     shown = bytearray(page.code.translate(_IS_SHOWN))
     for i in page.elements(AMP_PICTURES):
         shown[i] = 1
-    figures = set(positions(page.code, FIGURE))
-    if "figure" in page.names.roles:
-        role = page.names.roles.index("figure")
-        figures.update(i for i, one in enumerate(page.names.of_role) if one == role)
+    figures = list(positions(page.code, FIGURE))
     captions = {*positions(page.code, FIGCAPTION), *named_captions(page)} if 1 in shown else set()
     if not captions and not figures:
         return Marks([], [], [])
@@ -100,7 +96,7 @@ def marks_of(page: Page) -> Marks:
         if i >= beyond:
             beyond = page.end[i]
             shown[i:beyond] = bytes(beyond - i)
-    return Marks(list(islice(positions(shown, 1), MOST_SHOWN)), sorted(captions), sorted(figures))
+    return Marks(list(islice(positions(shown, 1), MOST_SHOWN)), sorted(captions), figures)
 
 
 def named_captions(page: Page) -> Iterator[int]:
@@ -204,8 +200,7 @@ def captioned(page: Page, ranges: Iterable[Range], most: int = sys.maxsize) -> C
     A figure with a chosen text is left as the method has chosen it.  The addresses end after ``most``
     characters.
     """
-    marks = marks_of(page)
-    figures = figures_in(page, marks)
+    figures = figures_of(page)
     starts, stops = page.bounds_of(ranges) if figures else ([], [])
     if not starts:
         return Captioned(ranges)
@@ -214,7 +209,7 @@ def captioned(page: Page, ranges: Iterable[Range], most: int = sys.maxsize) -> C
     near = sorted(along(page, others, chosen.find(1), chosen.rfind(1)))
     if not near:
         return Captioned(ranges, figures)
-    pictures = pictures_in(page, marks, near, most)
+    pictures = pictures_in(page, near, most)
     shown = sorted(pictures)
     for figure in near:
         low, high = inside(shown, figure.element, page.end[figure.element])
@@ -225,14 +220,11 @@ def captioned(page: Page, ranges: Iterable[Range], most: int = sys.maxsize) -> C
     return Captioned(ranges_in(chosen), figures, pictures)
 
 
-def pictures_in(
-    page: Page, marks: Marks, figures: Sequence[Figure], most: int
-) -> dict[int, Mapping[str, str]]:
+def pictures_in(page: Page, figures: Sequence[Figure], most: int) -> dict[int, Mapping[str, str]]:
     """Return the pictures and players in some figures that have an address."""
-    if not figures:
-        return {}
-    places = (inside(marks.pictures, figure.element, page.end[figure.element]) for figure in figures)
-    others = sources_of(page, chain.from_iterable(marks.pictures[slice(*place)] for place in places))
+    shown = marks_of(page).pictures
+    places = (inside(shown, figure.element, page.end[figure.element]) for figure in figures)
+    others = sources_of(page, chain.from_iterable(shown[slice(*place)] for place in places))
     read = element_marks(page, chain(others, *(chain(*around) for around in others.values())))
     found: dict[int, Mapping[str, str]] = {}
     made = 0

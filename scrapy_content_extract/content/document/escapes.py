@@ -38,18 +38,18 @@ _BESIDE_MARK = re.compile(rf"{BREAK}\s?[-+=:|\#>0-9]|!{LINK}|\^|==|>!")
 _ANY, _INLINE = f"{BREAK}-{END_STRUCK}", f"{TAG}-{END_STRUCK}"
 _BACKSLASH = re.compile(rf"\\(?=[!-/:-@\[-`{{-~{_ANY}]|\s*\Z)")
 #: What is mark-up wherever it stands: a tag or an address, a reference, an address beside a footnote, ...
-_IN_LONG = re.compile(rf"<(?=\S)|&(?={ENTITY})|(?:(?<={NOTE})|(?<={NOTE} ))\(")
+#: Each ends with its sign, and begins with one character, which regular expressions look for fast.
+_IN_LONG = re.compile(rf"<(?=\S)|&(?={ENTITY})|{NOTE} ?\(")
 #: ... a list of attributes, a link, which may stand apart from its address, a footnote, a picture.
 _EVERYWHERE = re.compile(
-    rf"{_IN_LONG.pattern}|\{{|\](?=[{_INLINE}]*\(|[{_INLINE} ]*\(\S*:)|\[(?=\^)|[!^](?=[{LINK}{NOTE}\[])"
-    rf"|(?<={LINK})\^"
+    rf"{_IN_LONG.pattern}|\{{|\](?=[{_INLINE}]*\(|[{_INLINE} ]*\(\S*:)|\[(?=\^)|!(?=[{LINK}{NOTE}\[])"
+    rf"|\^(?=[{LINK}{NOTE}\[])|{LINK}\^"
 )
-_BEFORE_MARK = re.compile(rf"\\\\(?=[{_ANY}])")
 #: What may end in code to some readers: a link to marked, marked text to plugins of mistune.
 _BESIDE_CODE = re.compile(r"[\[^]|=(?==)|>(?=!)")
 #: What is mark-up at the start of a line; the group is what is escaped.
 AT_START = re.compile(
-    rf"(?:\A|(?<={BREAK}))\s*(?:"
+    r"\s*(?:"
     r"(\#|>)"
     rf"|([-+*:~])(?=[\s{BREAK}]|\Z)"
     rf"|[0-9]{{1,9}}([.)])(?=[\s{BREAK}]|\Z)"
@@ -67,17 +67,20 @@ _LINK = re.compile(f"({LINK}[^{END_LINK}]*{END_LINK})")
 _IN_PAIRS = re.compile(r"[^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*")
 BACKTICKS = re.compile("`+")
 
-#: An address that may stand between angle brackets: it ends where GitHub ends it.
+#: An address that may stand between angle brackets: it ends where GitHub ends it, or after 8,000 parts.  Its
+#: first letter stands alone, so that regular expressions look for it fast.
 _IN_AUTOLINK = rf"[\w!#%*-;=?@~]|&(?!{ENTITY})"
-AUTOLINK = rf"(?:https?|ftp)://(?:{_IN_AUTOLINK}|\((?:{_IN_AUTOLINK})*\))+(?<![!,.:;?])"
+_SCHEME = "(?:(?<=h)ttps?|(?<=f)tp):"
+_REST = rf"//(?:{_IN_AUTOLINK}|\((?:{_IN_AUTOLINK}){{,8000}}\)){{1,8000}}(?<![!,.:;?])"
+AUTOLINK = f"[hf]{_SCHEME}{_REST}"
 #: What makes an address to GitHub's readers: they take all up to a space or a tag for it, as it is written.
-_BEGINS = r"(?:https?|ftp):(?=//)|www\."
-_ADDRESS = re.compile(rf"(?:{_BEGINS})[^\s{BREAK}{END_LINK}]*", re.IGNORECASE)
+_FIRST, _BEGINS = "HFWhfw", rf"(?i:{_SCHEME}(?=//)|(?<=w)ww\.)"
+_ADDRESS = re.compile(rf"[{_FIRST}]{_BEGINS}[^\s{BREAK}{END_LINK}]*")
 _WRITTEN = re.compile(rf"[\\{_INLINE}]|&(?={ENTITY})")
 #: What they leave out at the end.
 _PUNCTUATION = f"!\"'),.:?*_~{CLOSE}{END_STRUCK}"
-_SIGN_OR_BEGIN = re.compile(rf"{_SIGNS.pattern}|{_BEGINS}", re.IGNORECASE)
-_SIGN_OR_ADDRESS = re.compile(rf"{_SIGNS.pattern}|{AUTOLINK}|{_BEGINS}", re.IGNORECASE)
+_SIGN_OR_BEGIN = re.compile(f"[{_FIRST}{_ANY}](?:(?<={_SIGNS.pattern})|{_BEGINS})")
+_SIGN_OR_ADDRESS = re.compile(f"[{_FIRST}{_ANY}](?:(?<={_SIGNS.pattern})|(?i:{_SCHEME}){_REST}|{_BEGINS})")
 
 
 def delimiters(char: str, is_cell: bool) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
@@ -108,14 +111,13 @@ def with_marks(text: str, marks: list[str], place: int, has_formulas: bool) -> s
         or (marks and _BESIDE_MARK.search(text))
     )
     made = escaped(text, place, marks, has_formulas) if may_be_escaped else text
-    if (marks or may_be_escaped or place == CELL) and has_open_address(made, place):
+    has_bar = place == CELL and "|" in text
+    if (marks or may_be_escaped or has_bar) and has_open_address(made, has_bar):
         text, marks = with_fit_marks(*with_closed_addresses(text, marks), place)
         made = escaped(text, place, marks, has_formulas)
     if marks:
-        pieces = _SIGNS.split(made)
-        made = "".join([pieces[0], *(part for pair in zip(marks, pieces[1:]) for part in pair)])
-    made = made.strip()
-    return made.replace("|", "\\|") if place == CELL and "|" in made else made
+        made = "".join([text + mark for text, mark in zip(_SIGNS.split(made), [*marks, ""])])
+    return (made.replace("|", "\\|") if place == CELL and "|" in made else made).strip()
 
 
 def escaped(text: str, place: int, marks: Sequence[str], has_formulas: bool) -> str:
@@ -123,14 +125,15 @@ def escaped(text: str, place: int, marks: Sequence[str], has_formulas: bool) -> 
     if len(text) > LONG:
         for char in "\\`*_~{[]$^!":
             text = text.replace(char, f"\\{char}")
-        text = _IN_LONG.sub(lambda found: AS_TEXT[found[0]], text.replace("==", "=\\="))
+        text = _IN_LONG.sub(lambda one: one[0][:-1] + AS_TEXT[one[0][-1]], text.replace("==", "=\\="))
         text = _LINK.sub(lambda link: link[0].replace("\\[", "&#91;").replace("\\]", "&#93;"), text)
-        text = _BEFORE_MARK.sub("&#92;", text)
-        return with_text_at(text, [n for found in AT_START.finditer(text) for n in places_in(found)])
+        for sign in set(_SIGNS.findall(text)):
+            text = text.replace(f"\\\\{sign}", f"&#92;{sign}")
+        return with_text_at(text, places_at_starts(text))
     beside, references = "".join(marks), set[int]()
     places = {found.start() for found in _BACKSLASH.finditer(text)} if "\\" in text else set[int]()
     if place in (PROSE, ITEM):
-        places.update(n for found in AT_START.finditer(text) for n in places_in(found))
+        places.update(places_at_starts(text))
     if place in (ITEM, HEADING):
         found = _TASK.match(text) if place == ITEM else _END_OF_HEADING.search(text)
         places.update([found.start(1)] if found else ())
@@ -148,7 +151,7 @@ def escaped(text: str, place: int, marks: Sequence[str], has_formulas: bool) -> 
             places.update(n for found in either.finditer(text) for n in range(*found.span()))
     if "`" in beside and any(mark[:1] == "`" and ("<" in mark or "](" in mark) for mark in marks):
         places.update(found.start() for found in _BESIDE_CODE.finditer(text))
-    places.update(found.start() for found in _EVERYWHERE.finditer(text))
+    places.update(found.end() - 1 for found in _EVERYWHERE.finditer(text))
     if marks and "\\" in text:
         references = {n for n in places if text[n] == "\\" and "\0" < text[n + 1 : n + 2] < " "}
     for link in _LINK.finditer(text):  # marked looks for links and pictures behind its backslashes, too
@@ -171,23 +174,24 @@ def places_of(char: str, text: str) -> list[int]:
     return [n for n, one in enumerate(text) if one == char]
 
 
-def places_in(found: re.Match[str]) -> list[int]:
-    """Return what is to be escaped of what stands at the start of a line."""
-    group = found.lastindex or 0
-    at = found.start(group)
-    if found[group] not in "*_~":
-        return [at]
-    return [n for n in range(at, found.end()) if found.string[n] in "*_~"]  # the others may end emphasis
+def places_at_starts(text: str) -> list[int]:
+    """Return what is to be escaped of what stands at the start of lines."""
+    places = list[int]()
+    starts = [0, *(found.end() for found in re.finditer(BREAK, text))]
+    for found in filter(None, (AT_START.match(text, start) for start in starts)):
+        at = found.start(found.lastindex or 0)
+        others = range(at + 1, found.end()) if text[at] in "*_~" else ()  # they may end emphasis
+        places += [at, *(n for n in others if text[n] in "*_~")]
+    return places
 
 
-def has_open_address(text: str, place: int) -> bool:
-    """Tell whether readers would take what is escaped, or a mark, for a part of an address."""
+def has_open_address(text: str, has_bar: bool) -> bool:
+    """Tell whether readers would take what is escaped, such as a bar, or a mark for a part of an address."""
     if "://" not in text and "www." not in text.lower():
         return False
-    text = text.replace("|", "\\") if place == CELL else text
-    return any(
-        _WRITTEN.search(run if "://" in run else run.rstrip(_PUNCTUATION)) for run in _ADDRESS.findall(text)
-    )
+    text = text.replace("|", "\\") if has_bar else text
+    runs = (found[0] for found in _ADDRESS.finditer(text))
+    return any(_WRITTEN.search(run if "://" in run else run.rstrip(_PUNCTUATION)) for run in runs)
 
 
 def with_closed_addresses(text: str, marks: Sequence[str]) -> tuple[str, list[str]]:

@@ -66,10 +66,6 @@ def tags(kind: int, of: Mapping[str, Any]) -> tuple[str, str]:
     if kind == kinds.PRE:
         language = f' class="language-{of["language"]}"' if of["language"] else ""
         return f"<pre><code{language}>", "</code></pre>\n"
-    if kind == kinds.SUP:
-        address = f"#fnref{of['back']}" if "back" in of else f"#fn{of['ref']}"
-        begin, end = tags(kinds.A, {"url": address, **of})
-        return f"<sup>{begin}", f"{end}</sup>"
     attributes = f' id="fn{of["note"]}"' if "note" in of else ""
     for name in SAME:
         if name in of:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby, takewhile
+from itertools import groupby, islice, takewhile
 from typing import Any
 from urllib.parse import quote
 
@@ -25,11 +25,11 @@ EMPHASIS = {kinds.EM: "*", kinds.I: "*", kinds.STRONG: "**", kinds.B: "**", kind
 EMPTY_CELL = len(" | ")
 #: A cell with more lines is not read in one line of Markdown, in which each takes some marks and memory.
 MOST_LINES = 100
-_PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
+_PRE = re.compile("<pre>.*?</pre>", re.DOTALL)
 #: What readers that know no formulas would take for mark-up: a space behind it means nothing to TeX.
 _IN_FORMULA = re.compile(
     rf"<(?=[A-Za-z/!?]|[^\s<>]+@)|\](?=\[|:)|\[(?=\^)|[!^](?=\[)|&(?={escapes.ENTITY})"
-    r"|:(?=//)|(?i:www)(?=\.)|[*_](?=\{[^{}]*\w\w *=)"
+    r"|:(?=//)|(?i:www)(?=\.)|[*_](?=\{[^}]*(?:\w\w *=|[.\#]\w))"
 )
 #: The beginning of a link, whose address may stand apart to showdown, but not two spaces behind its bracket.
 _BEFORE_ADDRESS = re.compile(r"\]\s*\(")
@@ -37,7 +37,7 @@ _MAY_BE_MARKUP = re.compile(r"[<\[\]&`$\n*_:.]")
 _DOLLAR = re.compile(r"(?<!\\)\$")
 #: A paragraph that would be read as the definition of a link.
 _DEFINITION = re.compile(r"\[(?:[^\[\]\\]|\\.){1,999}\]:", re.DOTALL)
-_IN_ADDRESS = re.compile(rf"[\x00-\x20\s\ufeff\"'<>\[\]\\`|]|&(?={escapes.ENTITY})")
+_IN_ADDRESS = re.compile(rf"[\x00-\x20\s\ufeff\"'<>\[\]\\`|&](?:(?<!&)|(?={escapes.ENTITY}))")
 #: The parentheses of an address that all readers count.
 _PARENTHESES = re.compile(r"[^()]*(?:\([^()]*\)[^()]*)?")
 #: In other texts ``~`` and ``^`` may end what stands around a picture, and showdown ends its tag, or links.
@@ -163,8 +163,7 @@ class Printer:
         label = self.labels.get(node.of["note"])
         if label is None:
             return text
-        if text[:1] in _BACK:
-            text = text.lstrip(_BACK)
+        text = text.lstrip(_BACK)
         if _DEFINES.match(text) or escapes.AT_START.match(text):
             text = "&#32; " * (1 + (text[:1] in _TITLE)) + text
         return indented(text, "    ", f"[^{label}]: ")
@@ -206,8 +205,7 @@ class Printer:
                 rows += [part] if part.kind == kinds.TR else part.inside
         if not rows:
             return "\n\n".join(above)
-        is_long = any(line_count(cell.inside) > MOST_LINES for row in rows for cell in row.inside)
-        if is_long:
+        if any(has_many_lines(cell) for row in rows for cell in row.inside):
             return "\n\n".join([*above, *filter(None, map(self.row, rows))])
         if self.spans == "html" and any(
             "colspan" in c.of or "rowspan" in c.of for r in rows for c in r.inside
@@ -393,16 +391,8 @@ def lines_in(nodes: Iterable[Node]) -> Iterator[Sequence[Any]]:
             yield from lines_in(node.inside)
 
 
-def line_count(nodes: Iterable[Node]) -> int:
-    """Return about how many lines a cell has."""
-    count = 0
-    for node in nodes:
-        count += 1
-        if node.kind == kinds.PRE:
-            count += plain(node.inside).count("\n")
-        elif node.kind > kinds.FIGCAPTION:
-            count += line_count(node.inside)
-    return count
+def has_many_lines(cell: Node) -> bool:
+    return next(islice(lines_in(cell.inside), MOST_LINES, None), None) is not None
 
 
 def without_emphasis(nodes: Iterable[Any]) -> list[Any]:
@@ -501,7 +491,4 @@ def indented(text: str, margin: str, first: str) -> str:
 
 def in_one_line(html: str) -> str:
     """Return HTML on one line, so that it can stand in lists and quotes."""
-    parts = _PRE.split(html)
-    parts[::2] = [part.replace("\n", "") for part in parts[::2]]
-    parts[1::2] = [part.replace("\n", "&#10;") for part in parts[1::2]]
-    return "".join(parts)
+    return _PRE.sub(lambda program: program[0].replace("\n", "&#10;"), html).replace("\n", "")

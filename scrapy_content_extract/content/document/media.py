@@ -200,17 +200,14 @@ def media_in(
 ) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the addresses of pictures and players.
 
-    Those without an address are left out, and so are those beside a ``<noscript>`` whose picture is in, and
-    those in another one, for browsers that do not read its kind.
-    ``attributes`` belong to the pictures, the players and their sources.
+    Those without an address are left out.  ``attributes`` belong to the pictures, the players and their
+    sources.
     """
     addresses = Addresses(attributes, base)
     for i, around in others.items():
-        is_fallback = page.tags[page.tag_number[page.parent[i]]] in AMP_PICTURES
-        if not (is_fallback or any(k in others for k in around.without_script)):
-            make = addresses.player if page.code[i] in PLAYERS else addresses.picture
-            if of := make(i, around):
-                yield i, of
+        make = addresses.player if page.code[i] in PLAYERS else addresses.picture
+        if of := make(i, around):
+            yield i, of
 
 
 #: A function that yields the addresses in the attributes of some elements.

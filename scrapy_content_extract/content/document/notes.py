@@ -1,10 +1,7 @@
 """Footnotes: the marks in the text, and the paragraphs or items below that they belong to.
 
-===================================  =====================================================================
-a link, and a link back              ``<a href="#n1" id="r1">`` and ``<li id="n1">… <a href="#r1">``
-a link whose text is a mark          ``[1]``, ``*``; the note has an id with a digit, and is short
-a superscript in both places         ``rain<sup>1</sup>`` and ``<p><sup>1</sup> In the north.``
-===================================  =====================================================================
+A link leads from the mark to the note, and another one back: ``<a href="#n1" id="r1">`` and
+``<li id="n1">… <a href="#r1">``.
 
 In HTML a mark is ``<a href="#fn1" id="fnref1">``, the note ``<li id="fn1">`` or ``<p id="fn1">``, and a link
 back leads to ``#fnref1``: the ids are numbers of this package, in the order of the marks.
@@ -12,27 +9,19 @@ back leads to ``#fnref1``: the ids are numbers of this package, in the order of 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from ..kernels.kinds import H1, H6, LI, SUP, A, P
+from ..kernels.kinds import H1, H6, LI, A, P
 from ..markup import table
-from ..model import positions
 from ..page.attributes import attributes_of, own_fragment
 from ..page.page import Page
 from .kept import IS_BLOCK, Kept
 
 #: The links in a footnote that are tried for each link to it: a page of both alone would take quadratic time.
 MOST_BACK = 50
-#: What has more characters is no note of a mark that nothing leads back to.
-NOTE_CHARS = 1_500
-#: The marks of footnotes: a number, a letter in brackets, signs.
-_MARK = re.compile(r"[\[(]?(?:\d{1,3}|[*†‡§¶]{1,3})[\])]?|[\[(][a-z][\])]")
-#: What a mark without a link stands behind: a word or the end of a sentence; else it may be an exponent.
-_MARKED = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?”’»)])$")
 _IS_LINK = table({"a": 1})
 
 
@@ -59,9 +48,9 @@ def linked_notes(
             continue
         inside = backward[bisect_left(starts, note) : bisect_left(starts, page.end[note])][:MOST_BACK]
         back = [of.link for of in inside if leads_to(page, of.target, jump.link)]
-        if not back and not is_marked_note(page, jump, note):
-            continue
         is_first = note not in numbers
+        if is_first and not back:
+            continue
         number = numbers.setdefault(note, len(numbers) + 1)
         yield jump.link, {"url": f"#fn{number}", "ref": number, "first": is_first}
         if is_first:
@@ -117,49 +106,3 @@ def leads_to(page: Page, target: int, link: int) -> bool:
         return False
     is_around = target <= link < page.end[target]
     return is_around or page.first[target] == page.stop[target] == page.first[link]
-
-
-def is_marked_note(page: Page, jump: Jump, note: int) -> bool:
-    """Tell whether a link is a mark, and what it leads to looks like its note, though nothing leads back."""
-    names = page.names
-    return (
-        note <= jump.target < page.end[note]
-        and any(map(str.isdecimal, names.values[names.of_id[jump.target]] or ""))
-        and is_short(page, note)
-        and _MARK.fullmatch(text_of(page, jump.link)) is not None
-    )
-
-
-def is_short(page: Page, note: int) -> bool:
-    return page.chars_before[page.stop[note]] - page.chars_before[page.first[note]] <= NOTE_CHARS
-
-
-def text_of(page: Page, i: int) -> str:
-    """Return the text of an element with few texts, else ""."""
-    first, stop = page.first[i], page.stop[i]
-    return "".join(page.strings[k] for k in range(first, stop)).strip() if stop - first <= len("[1]") else ""
-
-
-def bare_notes(page: Page, kept: Kept, marks: bytearray) -> dict[int, dict[str, Any]]:
-    """Return the attributes of footnotes whose marks are superscripts without links, in text and in note."""
-    called: dict[str, list[int]] = {}
-    labels: dict[str, int] = {}
-    links = page.link_chars_before
-    for i in positions(kept.kind, SUP):
-        first, stop, text = page.first[i], page.stop[i], text_of(page, i)
-        if links[first] < links[stop] or not (marks[i] and _MARK.fullmatch(text)):
-            continue
-        mark, note = text.strip("[]()"), note_at(page, kept, i)
-        if note >= 0 and is_short(page, note):
-            labels[mark] = -1 if mark in labels else i  # two notes of one mark: nobody knows whose it is
-        elif first and _MARKED.search(page.strings[first - 1].rstrip()):
-            called.setdefault(mark, []).append(i)
-    found: dict[int, dict[str, Any]] = {}
-    for number, (mark, places) in enumerate(called.items(), 1):
-        label = labels.get(mark, -1)
-        if label > places[-1]:
-            found[label] = {"back": number}
-            found[note_at(page, kept, label)] = {"note": number}
-            for n, i in enumerate(places):
-                found[i] = {"ref": number, "first": n == 0}
-    return found

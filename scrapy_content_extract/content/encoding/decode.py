@@ -143,8 +143,17 @@ def without_cut(body: bytes) -> bytes:
     """Return a page without the first bytes of a character of UTF-8 that ends it."""
     for size in range(1, min(4, 1 + len(body))):
         if 0xC2 <= (first := body[-size]) <= 0xF4:
-            return body if size >= 2 + (first >= 0xE0) + (first >= 0xF0) else body[:-size]
+            return body if size >= length_of(first) else body[:-size]
     return body
+
+
+def length_of(first: int) -> int:
+    """Return the bytes of a character of UTF-8 from its first byte.
+
+    >>> [length_of(char.encode()[0]) for char in "é雨🌧"]
+    [2, 3, 4]
+    """
+    return 2 if first < 0xE0 else 3 if first < 0xF0 else 4
 
 
 def decode_ascii(body: bytes, in_header: str | None) -> Decoded:
@@ -303,7 +312,7 @@ def decode_as(body: bytes, codec: str, source: str) -> Decoded:
     """Decode a page with a codec, and count the characters that could not be decoded."""
     body = body.removeprefix(MARKS.get(codec, b""))
     if codec not in MULTI_BYTE and has_ascii(codec):
-        text, _ = codecs.charmap_decode(body, "strict", table_of(codec))
+        text = "".join([codecs.charmap_decode(part, "strict", table_of(codec))[0] for part in parts_of(body)])
         return Decoded(text.encode(), codec, source, text.count("\ufffd"))
     text = text_of(body, codec)
     replaced = text.count("\ufffd")

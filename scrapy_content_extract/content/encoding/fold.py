@@ -57,22 +57,12 @@ def normalize(
         made = normalize_compiled(utf8, uighur, codec)
         if made is not None:
             return body if made == utf8 else made
-    elif body.isascii() and is_plain(utf8) and not codec:
-        return body
     text = decoded.text
     cleaned = clean(text, **{name: name in options for name in CLEAN_OPTIONS})
     normal = fold(cleaned, uighur=uighur, **{name: name in options for name in FOLD_OPTIONS})
     if codec:
         normal = with_queries(normal, codec)
     return body if normal is text else normal.encode("utf-8", "replace")
-
-
-def is_plain(utf8: bytes) -> bool:
-    """Tell whether :func:`clean` and :func:`fold`, without options, leave a page unchanged.
-
-    False may be a false alarm.
-    """
-    return not (kernels.scan.has_removed(utf8) or kernels.scan.has_forms(utf8))
 
 
 ZERO_WIDTH, SOFT_HYPHEN, NBSP = "\u200b", "\u00ad", "\u00a0"

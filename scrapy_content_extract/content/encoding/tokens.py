@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 
-from ..kernels.scan_py import IN_SCRIPT, end_of_script
+from ..kernels.scan_py import IN_SCRIPT, after_comment, end_of_script
 from ..markup import ADDRESS_ATTRIBUTES, BUTTON_TYPES, TEXT_ATTRIBUTES, ended
 
 #: Elements whose content is neither mark-up nor text with references, and those that hold such text.
@@ -69,7 +69,7 @@ def split(
         position = tag.end()
         slash, name, close = tag.groups()
         if name is None:
-            position = _after_comment(page, tag)
+            position = after_comment(page, tag, _COMMENT_END, ">")
             continue
         while not close and position < end and (more := _MORE.match(page, position)):
             position, close = more.end(), more[1]
@@ -126,17 +126,6 @@ def is_json(page: str) -> bool:
     except (ValueError, RecursionError):
         return False
     return True
-
-
-def _after_comment(page: str, opening: re.Match[str]) -> int:
-    """Return the end of a comment, or of what is read as one: a doctype, ``<?php``, ``</ ``."""
-    if opening[0] != "<!--":
-        return page.find(">", opening.end()) + 1 or len(page)
-    start = opening.end()
-    end = _COMMENT_END.search(page, start - 2)  # <!--> and <!---> are comments
-    if end and end[1] and end.start() < start:  # <!--!> opens a comment
-        end = _COMMENT_END.search(page, start)
-    return end.end() if end else len(page)
 
 
 def _end_of_content(page: str, start: int, name: str) -> int:

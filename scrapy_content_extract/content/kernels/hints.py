@@ -50,18 +50,14 @@ ALL_HINTS = (1 << len(HINTS)) - 1
 #: All words that are looked for in classes and ids, by what they tell: one search finds them all.
 WORDS: dict[str, tuple[str, ...]] = {
     **HINTS,
-    # Notes inside a sentence, links to notes, and links of headings to themselves.
-    "note": ("ltx_note_outer", "sidenote", "marginnote", "side-note", "margin-note"),
-    "note link": ("footnote", "noteref"),
+    # Links of headings to themselves.
     "permalink": ("headerlink", "permalink", "anchor-link", "anchorjs-link", "hash-link"),
     "entry title": ("entry-title", "post-title"),
     "caption": ("caption", "legend", "credit"),
-    # Programs, cells with numbers of their lines, lists of lines, and formulas.
+    # Programs, cells with numbers of their lines, and formulas.
     "code": ("code",),
-    "line number": ("gutter", "lineno", "blob-num", "crayon-num"),
-    "lines": ("geshi", "dp-highlighter"),
-    "drawn formula": ("math", "katex", "equation"),
-    "formula": ("latex", "formula", "tex ", " tex\0", "\0tex\0"),
+    "line number": ("gutter", "lineno", "line-num", "blob-num", "crayon-num", "lntd"),
+    "formula": ("math", "katex", "equation", "latex", "formula", "tex ", " tex\0", "\0tex\0"),
 }
 #: The bit of each.
 SAYS = {name: 1 << bit for bit, name in enumerate(WORDS)}

@@ -16,8 +16,6 @@ cpdef marked_before(column[int] counts, column[unsigned char] marks)
 @cython.locals(starts="column[int]")
 cpdef line_starts(column[unsigned char] gap)
 cpdef int lowest_common(column[int] parent, column[int] end, int i, int j) except? -1
-@cython.locals(best=int, most=int, total=int, child=int, amount=int)
-cpdef greatest_child(column[int] end, column[int] first, column[int] stop, column[int] before, int i)
 @cython.locals(found="column[int]")
 cpdef nearest(column[int] parent, column[unsigned char] marks)
 cpdef int heading_above(column[int] parent, column[unsigned char] meaning, int i) except? -1

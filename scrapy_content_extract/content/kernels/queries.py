@@ -96,21 +96,6 @@ def lowest_common(parent: Column, end: Column, i: int, j: int) -> int:
     return i
 
 
-def greatest_child(end: Column, first: Column, stop: Column, before: Column, i: int) -> tuple[int, int, int]:
-    """Return the child of an element with most of what is in texts, how much it has, and all children.
-
-    ``before`` is a running total over the texts.  The child is -1 where none has anything.
-    """
-    best, most, total, child = -1, 0, 0, i + 1
-    while child < end[i]:
-        amount = before[stop[child]] - before[first[child]]
-        total += amount
-        if amount > most:
-            best, most = child, amount
-        child = end[child]
-    return best, most, total
-
-
 def nearest(parent: Column, marks: Column) -> array[int]:
     """Return for each element the lowest one marked that is or holds it, or -1."""
     n = len(marks)

@@ -138,7 +138,7 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
         tags += 1
         added, over = 3, None
         if name is None:
-            position = after_comment(utf8, mark)
+            position = after_comment(utf8, mark, _COMMENT_END, b">")
         else:
             types = list[bytes]()
             count, over, position, is_closed = attributes_at(utf8, mark.end(), most_attributes, types)
@@ -206,15 +206,20 @@ def attributes_at(
     return most, (first_over, close.start(1)), close.end(), is_closed
 
 
-def after_comment(utf8: bytes, opening: re.Match[bytes]) -> int:
-    """Return the end of a comment, or of what is read as one: a doctype, ``<?php``, ``</ ``."""
-    if opening[0] != b"<!--":
-        return utf8.find(b">", opening.end()) + 1 or len(utf8)
+def after_comment(
+    page: AnyStr, opening: re.Match[AnyStr], comment_end: re.Pattern[AnyStr], bracket: AnyStr
+) -> int:
+    """Return the end of a comment, or of what is read as one: a doctype, ``<?php``, ``</ ``.
+
+    ``page`` is bytes or text, and so are ``comment_end`` and ``bracket``, which is ">".
+    """
+    if len(opening[0]) < len("<!--"):
+        return page.find(bracket, opening.end()) + 1 or len(page)
     start = opening.end()
-    end = _COMMENT_END.search(utf8, start - 2)  # <!--> and <!---> are comments
+    end = comment_end.search(page, start - 2)  # <!--> and <!---> are comments
     if end and end[1] and end.start() < start:  # <!--!> opens a comment
-        end = _COMMENT_END.search(utf8, start)
-    return end.end() if end else len(utf8)
+        end = comment_end.search(page, start)
+    return end.end() if end else len(page)
 
 
 def after_content(utf8: bytes, start: int, name: bytes, few_raw: bool) -> int:

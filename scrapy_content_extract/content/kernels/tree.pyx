@@ -83,10 +83,6 @@ cdef class KeptAttributes:
         self.size += 1
         return append(&self.letters, value, size)
 
-    def all_letters(self):
-        """Return all values, one behind the other, to look for a word."""
-        return PyBytes_FromStringAndSize(self.letters.at, self.letters.size)
-
     def of(self, column[unsigned char] marks, int mark, names not None):
         """Return what ``tree_py.read_attributes`` returns.
 

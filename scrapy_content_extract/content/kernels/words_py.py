@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import islice, pairwise
 from operator import itemgetter, or_
@@ -23,44 +23,6 @@ _WORD = re.compile(
     rb"[0-9]+|(?:[a-z]|[\xc3-\xdf][\x80-\xbf])+"
     rb"|(?:[\xe0\xe1\xe4-\xee]|\xe3(?!\x80)|\xef(?!\xbc))[\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
 )
-
-
-class Words:
-    """A set of words in lower case that is asked with pieces of a text."""
-
-    def __init__(self, words: frozenset[str]) -> None:
-        self.words = words
-
-    def found_in_each(self, texts: Iterable[str], left_out: bytes) -> bytes:
-        """Return for each text 1 if it has one of the words and is not left out, else 0.
-
-        A word is what stands between white space, so "the," is none; prose has others.
-        """
-        return bytes(not is_out and self.are_in(text) for text, is_out in zip(texts, left_out))
-
-    def are_in(self, text: str) -> bool:
-        """Tell whether a text has at least one of the words."""
-        if len(text) <= PART:
-            return not self.words.isdisjoint(text.lower().split())
-        return any(not self.words.isdisjoint(part.lower().split()) for part in parts(text))
-
-
-class Groups:
-    """Words in lower case, each of which is in a group."""
-
-    def __init__(self, group_of: dict[str, int]) -> None:
-        """Groups count from 0, without gaps."""
-        self.group_of = group_of
-
-    def count(self, text: str) -> tuple[list[tuple[int, int]], int]:
-        """Return how many words of a text are in each group that it has, in page order; and all its words.
-
-        >>> Groups({"the": 1, "mat": 0}).count("The cat on the mat")
-        ([(1, 2), (0, 1)], 5)
-        """
-        words = text.lower().split()
-        counts = Counter(map(self.group_of.get, words))
-        return [(group, n) for group, n in counts.items() if group is not None], len(words)
 
 
 class Phrases:

@@ -22,11 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..model import table_rows
-from ..page.page import Page, once
-from ..urls import split_url
-from . import Metadata, byline
-from .dates import declared_date
-from .declared import (
+from ..page.declared import (
     ADDRESS_KEYS,
     ITEMPROP,
     Declared,
@@ -40,6 +36,10 @@ from .declared import (
     types_of,
     urls_of,
 )
+from ..page.page import Page, once
+from ..urls import split_url
+from . import Metadata, byline
+from .dates import declared_date
 from .titles import HEADING_CHARS, cosine, letters_of, title_of, words_of
 
 #: The most candidates that are tried for a value: a page may declare thousands that are none.

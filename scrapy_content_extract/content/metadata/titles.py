@@ -59,8 +59,6 @@ class Title(NamedTuple):
     letters: str
     #: its heading, or None if it is from ``<title>``
     element: int | None = None
-    #: of the title of an entry: the ``<h1>`` with the name of the blog
-    blog: int | None = None
 
 
 def title_in(choice: Choice) -> str:
@@ -149,7 +147,7 @@ def entry_title(page: Page, whole: str, blog: Title) -> Title | None:
     headings = (i for i in page.headings if of_class[i] in named) if named else ()
     for title in titles_at(page, headings):
         if title.letters and whole in (blog.letters + title.letters, title.letters + blog.letters):
-            return title._replace(blog=blog.element)
+            return title
     return None
 
 

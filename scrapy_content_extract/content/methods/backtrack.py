@@ -58,9 +58,9 @@ Departures from the application, and how its open points are read:
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from dataclasses import dataclass
-from itertools import accumulate, combinations
+from itertools import accumulate, combinations, compress
+from operator import not_
 
 from ..model import running_total
 from ..page.choice import Choice
@@ -122,22 +122,28 @@ class Backtrack:
         """Return each target group with its candidates (steps 1 to 4)."""
         groups = groups_of(page)
         target = target_groups(page, concentrations(page, pure))
-        seen = SeenTexts(pure.chars)
+        seen = bytearray(len(pure.chars))  # 1 for each text in a candidate
+        seen_length = 0
         taken: set[int] = set()
         targets = []
         for k in lines_by_length(page, pure):
-            if seen.total >= self.R1 * pure.before[-1]:
+            if seen_length >= self.R1 * pure.before[-1]:
                 break
             signature = target[page.owner[k]]
             if signature in taken:
                 continue
             taken.add(signature)
             candidates = []
+            covered = 0
             for i in groups[signature]:
                 below, pure_text = (page.first[i], page.stop[i]), pure.below(i)
                 if pure_text > self.R * (pure_text + page.link_chars_in([below])):
                     candidates.append(i)
-                    seen.add(*below)
+                    if page.stop[i] > covered:  # or it is inside the candidate before
+                        start, covered = below
+                        new = map(not_, seen[start:covered])
+                        seen_length += sum(compress(pure.chars[start:covered], new))
+                        seen[start:covered] = b"\1" * (covered - start)
             targets.append((groups[signature], candidates))
         return targets
 
@@ -162,8 +168,6 @@ class PureText:
                     self.chars[k] = 0
                 done = max(done, page.stop[i])
         self.before = running_total(self.chars)
-        #: the indexes of the pure texts
-        self.texts = [k for k, c in enumerate(self.chars) if c]
 
     def below(self, i: int) -> int:
         """Return the length of the pure text below a node."""
@@ -171,9 +175,8 @@ class PureText:
 
     def text_below(self, i: int) -> str:
         """Return the pure text below a node, without white space."""
-        start = bisect_left(self.texts, self.page.first[i])
-        stop = bisect_left(self.texts, self.page.stop[i])
-        return "".join("".join(self.page.text[k].split()) for k in self.texts[start:stop])
+        texts = range(self.page.first[i], self.page.stop[i])
+        return "".join("".join(self.page.text[k].split()) for k in texts if self.chars[k])
 
 
 def groups_of(page: Page) -> dict[int, list[int]]:
@@ -191,7 +194,7 @@ def lines_by_length(page: Page, pure: PureText) -> list[int]:
     def longest(k: int) -> int:
         return max(len("".join(line.split())) for line in page.text[k].split("\n"))
 
-    return sorted(pure.texts, key=longest, reverse=True)
+    return sorted((k for k, c in enumerate(pure.chars) if c), key=longest, reverse=True)
 
 
 def concentrations(page: Page, pure: PureText) -> list[float]:
@@ -218,30 +221,6 @@ def target_groups(page: Page, concentration: list[float]) -> list[int]:
         compared = page.tag[i] not in NOT_COMPARED
         target[i] = own if compared and concentration[own] >= concentration[above] else above
     return target
-
-
-class SeenTexts:
-    """The texts in candidates, each counted once.
-
-    ``later`` leads from a seen text to a later one with only seen texts in between, so that
-    nested ranges are not walked again.
-    """
-
-    def __init__(self, chars: list[int]) -> None:
-        self.chars = chars
-        self.later = list(range(len(chars)))
-        self.total = 0
-
-    def add(self, start: int, stop: int) -> None:
-        """Count those texts of a range that have not been counted yet."""
-        k = start
-        while k < stop:
-            later = self.later[k]
-            if later == k:
-                self.total += self.chars[k]
-                later = k + 1
-            self.later[k] = max(later, stop)
-            k = later
 
 
 def nodes_to_compare(group: list[int]) -> list[int]:

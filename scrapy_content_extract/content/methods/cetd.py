@@ -66,14 +66,11 @@ class CETD:
         density_sum = [0.0] * len(TD)
         for i in range(body + 1, page.end[body]):
             density_sum[page.parent[i]] += TD[i]
-        of_text: dict[int, float] = {}  # by length; the density of a text in a link is 0
         for owner, C, linked in zip(page.owner, page.chars, page.in_link):
             if self.density == "plain":
                 density_sum[owner] += C
-            elif not linked:
-                if C not in of_text:
-                    of_text[C] = composite(C, 1, 0, 0, ratio)
-                density_sum[owner] += of_text[C]
+            elif not linked:  # the density of a text in a link is 0
+                density_sum[owner] += composite(C, 1, 0, 0, ratio)
         return TD, density_sum
 
     def text_densities(self, page: Page, ratio: float) -> list[float]:

@@ -39,8 +39,6 @@ Departures from the paper, and how its open points are read:
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import ceil, exp
@@ -112,9 +110,6 @@ class Hills(NamedTuple):
 #: (T', G') of a line.
 Point = tuple[float, float]
 
-#: White space other than the line break.
-SPACES = [chr(c) for c in range(0x3001) if chr(c).isspace() and chr(c) != "\n"]
-
 # Letter by letter, because IGNORECASE is slow.
 _REMOVED = re.compile(rb"<(?:!--|([sS][cC][rR][iI][pP][tT]|[sS][tT][yY][lL][eE])\b)")
 _TAG = re.compile(rb"<[a-zA-Z/!?][^>]*>?")
@@ -135,7 +130,7 @@ def lines_of(source: bytes) -> list[str]:
     text = _TAG.sub(TAG.encode(), mark_up).translate(None, b" \t\r").decode("utf-8", "replace")
     if "&" in text:
         text = unescape(text)
-    return [line for line in without(SPACES, text).split("\n") if line]
+    return [line for line in re.sub(r"[^\S\n]+", "", text).split("\n") if line]
 
 
 def end_of(name: bytes | None, source: bytes, start: int) -> int:
@@ -146,14 +141,6 @@ def end_of(name: bytes | None, source: bytes, start: int) -> int:
     end = end_tag(name.lower(), source, start, len(source))
     end = source.find(b">", end) if end >= 0 else -1
     return end + 1 if end >= 0 else len(source)
-
-
-def without(characters: Sequence[str], text: str) -> str:
-    """Return the text without some characters, in less memory than ``split`` and ``join`` take."""
-    for character in characters:
-        if character in text:
-            text = text.replace(character, "")
-    return text
 
 
 def smooth(row: list[float], sigma: float) -> list[float]:
@@ -184,30 +171,17 @@ def slopes(T: list[float], alpha: int) -> list[float]:
 def away_from_origin(points: list[Point], k: int) -> list[bool]:
     """Cluster the points; return for each whether it belongs to a centroid off the origin.
 
-    A point closer to the origin than half the distance of the nearest other centroid belongs to
-    the origin, whose centroid does not move; so only the other points are compared.
+    A point z is closer to a centroid c than to the origin, whose centroid does not move, if 2 c*z > c*c.
     """
-    norm = [x * x + y * y for x, y in points]
-    order = sorted(range(len(points)), key=norm.__getitem__)
-    norms = [norm[i] for i in order]
-    ordered = [points[i] for i in order]
+    ordered = sorted(points, key=lambda point: point[0] * point[0] + point[1] * point[1])
     x, y = ordered[-1] if ordered else (0.0, 0.0)
     centroids = [(x * n / (k - 1), y * n / (k - 1)) for n in range(1, k)]
     for _ in range(MOST_MOVES):
-        moved = means(ordered[beyond_half_way(norms, centroids) :], centroids)
+        moved = means(ordered, centroids)
         if moved == centroids:
             break
         centroids = moved
-    away = [False] * len(points)
-    for n in range(beyond_half_way(norms, centroids), len(ordered)):
-        x, y = ordered[n]
-        away[order[n]] = any(2 * (p * x + q * y) > p * p + q * q for p, q in centroids)
-    return away
-
-
-def beyond_half_way(norms: list[float], centroids: list[Point]) -> int:
-    """Return the first of the sorted points that may be closer to a centroid than to the origin."""
-    return bisect_left(norms, min(p * p + q * q for p, q in centroids) / 4)
+    return [any(2 * (p * x + q * y) > p * p + q * q for p, q in centroids) for x, y in points]
 
 
 def means(points: list[Point], centroids: list[Point]) -> list[Point]:
@@ -217,16 +191,11 @@ def means(points: list[Point], centroids: list[Point]) -> list[Point]:
     origin; the closest centroid is the one where the difference is greatest.
     """
     members: list[list[Point]] = [[] for _ in centroids]
-    compared = [(2 * p, 2 * q, p * p + q * q, own) for (p, q), own in zip(centroids, members)]
-    for point in points:
-        x, y = point
-        most, nearest = 0.0, None
-        for p, q, c, own in compared:
-            less = p * x + q * y - c
-            if less > most:
-                most, nearest = less, own
-        if nearest is not None:
-            nearest.append(point)
+    for x, y in points:
+        nearer = [2 * p * x + 2 * q * y - (p * p + q * q) for p, q in centroids]
+        most = max(nearer)
+        if most > 0:
+            members[nearer.index(most)].append((x, y))
     return [
         (sum([x for x, _ in own]) / len(own), sum([y for _, y in own]) / len(own)) if own else centroid
         for own, centroid in zip(members, centroids)
@@ -241,7 +210,7 @@ def texts_on(page: Page, source_text: str, on_content_line: bytes) -> list[int]:
     (titles, options of forms) and what the parser mended; so a text that is not in its place is
     searched for further ahead.
     """
-    page_text = without([*SPACES, "\n"], "".join(page.text))
+    page_text = re.sub(r"\s+", "", "".join(page.text))
     chosen = []
     here = 0
     for k, (begin, chars) in enumerate(zip(page.chars_before, page.chars)):

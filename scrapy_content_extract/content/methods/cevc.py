@@ -33,10 +33,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
-from .. import kernels
-from ..model import Range
+from ..model import Range, running_total
 from ..page.choice import Choice
+from ..page.elements import children_of
 from ..page.page import Page
 from ..page.ranges import ranges_of
 from . import require
@@ -97,20 +98,25 @@ class CEVC:
 
 def chars_before(page: Page, valid: bytes) -> Sequence[int]:
     """Return the running total of the characters of the valid texts, with the grand total last."""
-    before: Sequence[int] = kernels.queries.marked_before(page.chars, valid)
-    return before
+    return running_total(n if is_valid else 0 for n, is_valid in zip(page.chars, valid))
 
 
-def locate_content_block(page: Page, VC: Sequence[int], alpha: float) -> int:
-    """Return the node that contains the content (Alg. 2).
+def valid_in_children(page: Page, VC: Sequence[int], N: int) -> list[tuple[int, int]]:
+    """Return the children of a node, each with its valid characters.
 
     ``VC`` is the running total of valid characters over the texts of the page.
     """
+    return [(c, VC[page.stop[c]] - VC[page.first[c]]) for c in children_of(page, N)]
+
+
+def locate_content_block(page: Page, VC: Sequence[int], alpha: float) -> int:
+    """Return the node that contains the content (Alg. 2)."""
     N = page.body
     while True:
-        max_node, max_VC, total_VC = kernels.queries.greatest_child(page.end, page.first, page.stop, VC, N)
-        if max_node < 0:
+        children = valid_in_children(page, VC, N)
+        max_node, max_VC = max(children, key=itemgetter(1), default=(-1, 0))
+        if not max_VC:
             return max(page.parent[N], 0)
-        if max_VC / total_VC < alpha:
+        if max_VC / sum(of_child for _, of_child in children) < alpha:
             return N
         N = max_node

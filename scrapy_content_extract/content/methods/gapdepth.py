@@ -43,6 +43,7 @@ from ..model import Group, Range, Segmentation
 from ..page.blocks import make_blocks
 from ..page.page import Page
 from ..page.rendering import Parts
+from . import require
 from .roles import Cuts, roles_of
 
 #: The strength that a cut needs where ``share`` is 0 and where it is 1.
@@ -135,8 +136,7 @@ class GapDepth:
     share: float = 0.05
 
     def __post_init__(self) -> None:
-        if not 0 <= self.share <= 1:
-            raise ValueError(f"share is {self.share!r}; it is a share, from 0 to 1.")
+        require(self, "share", 0 <= self.share <= 1, "a share from 0 to 1")
 
     @property
     def least(self) -> float:
@@ -176,7 +176,7 @@ class GapDepth:
             gaps, trees = gaps_in(page), trees or model()
             strength = strengths(gaps, trees)
             chosen, gap = set(self.chosen(page, strength)), 0
-            for numbers in describe(gaps):
+            for numbers in numbers_of_gaps(gaps):
                 size = len(numbers) // len(NUMBER)
                 for k in range(size):
                     if gap in chosen:
@@ -193,7 +193,7 @@ def gaps_in(page: Page) -> kernels.gaps.Gaps:
     return gaps
 
 
-def describe(gaps: kernels.gaps.Gaps, size: int = DESCRIBED) -> Iterator[array[int]]:
+def numbers_of_gaps(gaps: kernels.gaps.Gaps, size: int = DESCRIBED) -> Iterator[array[int]]:
     """Yield the numbers of ``size`` gaps at a time: a column for each of FEATURES, one behind the other."""
     for begin in range(0, gaps.size, size):
         yield kernels.gaps.describe(gaps, begin, min(begin + size, gaps.size), NUMBER)
@@ -207,7 +207,7 @@ def model() -> Trees:
 
 def strengths(gaps: kernels.gaps.Gaps, trees: Trees) -> array[float]:
     found = array("d")
-    for numbers in describe(gaps):
+    for numbers in numbers_of_gaps(gaps):
         strength = trees.probabilities(numbers)
         starts = (NUMBER[name] * len(strength) for name in ("levels", "before_tag", "after_tag"))
         levels, before, after = (numbers[start : start + len(strength)] for start in starts)

@@ -56,8 +56,6 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from operator import sub
 
-from lxml import etree
-
 from ..page.choice import Choice
 from ..page.elements import children_of, lowest_common, nearest
 from ..page.page import Page
@@ -94,7 +92,7 @@ class SCF:
         path, roots = {-1}, list[int]()
         if last >= 0:
             ends = containers.lowest if self.inherited else containers.all
-            region, roots = content_region(page, last, ends, containers.elements)
+            region, roots = content_region(page, last, ends)
             if region != last:
                 roots.extend(self.similar(page, region, last, roots, containers))
             path = branch(containers.outer, containers.nearest[region])
@@ -130,7 +128,6 @@ class SCF:
         d = climb(page, last, region)
         d_tags = [page.tag[i] for i in d]
         known = set(roots)
-        contained: dict[tuple[str, ...], bool] = {}  # by the tag sequence of c
         for child in children_of(page, region):
             for last_c in range(child, page.end[child]) if child not in known else ():
                 if last_c not in containers.lowest:
@@ -142,12 +139,9 @@ class SCF:
                 matching = last_c
                 for _ in range(c_length - shorter):
                     matching = page.parent[matching]
-                if not alike(containers.elements, matching, d[shorter - 1]):
+                if not alike(page, matching, d[shorter - 1]):
                     continue
-                c_tags = tuple(page.tag[i] for i in climb(page, last_c, region))
-                if c_tags not in contained:
-                    contained[c_tags] = contains(d_tags, c_tags)
-                if contained[c_tags]:
+                if contains(d_tags, [page.tag[i] for i in climb(page, last_c, region)]):
                     yield child
                     break
 
@@ -163,18 +157,13 @@ class Containers:
         #: in page order
         self.all = [i for i, container in enumerate(self.nearest) if i == container]
         self.lowest = set(self.all).difference(self.outer[i] for i in self.all)
-        #: the containers and inputs, by index in page order: in half the time of ``page.nodes``
-        tags = {*CONTAINERS, *INPUTS}
-        self.elements: dict[int, etree._Element] = dict(
-            zip((i for i, tag in enumerate(page.tag) if tag in tags), page.root.iter(*tags))
-        )
 
 
-def alike(elements: dict[int, etree._Element], i: int, j: int) -> bool:
-    """Tell whether two elements are containers with the same attributes except ``id``."""
-    if i not in elements or j not in elements:
+def alike(page: Page, i: int, j: int) -> bool:
+    """Tell whether two elements are containers, or inputs, with the same attributes except ``id``."""
+    if not {page.tag[i], page.tag[j]} <= {*CONTAINERS, *INPUTS}:
         return False
-    one, other = ([item for item in elements[n].items() if item[0] != "id"] for n in (i, j))
+    one, other = ([item for item in page.nodes[n].items() if item[0] != "id"] for n in (i, j))
     return sorted(one) == sorted(other)
 
 
@@ -187,10 +176,10 @@ def marked(page: Page, containers: Containers) -> set[int]:
             marks.add(i)
 
     labelled = {-1: -1}  # by container: itself or the nearest around it that has a label
-    for i, element in containers.elements.items():
-        if container[i] != i:
-            if (element.get("type") or "").lower() not in NO_INPUT:
-                marks.add(labelled[container[i]])
+    for i, tag in enumerate(page.tag):
+        if tag in INPUTS and (page.nodes[i].get("type") or "").lower() not in NO_INPUT:
+            marks.add(labelled[container[i]])
+        if tag not in CONTAINERS:
             continue
         below = [(page.first[i], page.stop[i])]
         has_label = page.chars_in(below) > page.link_chars_in(below)
@@ -210,9 +199,7 @@ def without_marked(page: Page, FC: list[int], marks: set[int]) -> list[int]:
     return FC
 
 
-def content_region(
-    page: Page, last: int, ends: Collection[int], elements: dict[int, etree._Element]
-) -> tuple[int, list[int]]:
+def content_region(page: Page, last: int, ends: Collection[int]) -> tuple[int, list[int]]:
     """Return the content region and the first node of each trunk (Alg. 1 and 2).
 
     ``last`` is the end of the first content path; the others may end in one of ``ends``.
@@ -222,9 +209,7 @@ def content_region(
     for tag, parent in zip(page.tag, page.parent):
         key = (sequence[parent] if parent >= 0 else -1, tag)
         sequence.append(numbers.setdefault(key, len(numbers)))
-    paths = [
-        i for i in sorted(ends) if sequence[i] == sequence[last] and (i == last or alike(elements, i, last))
-    ]
+    paths = [i for i in sorted(ends) if sequence[i] == sequence[last] and (i == last or alike(page, i, last))]
     if len(paths) == 1:
         return last, [last]
     region = lowest_common(page, paths[0], paths[-1])
@@ -248,7 +233,7 @@ def climb(page: Page, i: int, top: int) -> list[int]:
     return way[::-1]
 
 
-def contains(one: list[str], other: tuple[str, ...]) -> bool:
+def contains(one: list[str], other: list[str]) -> bool:
     """Tell whether the longer of two sequences of tags contains the shorter one."""
     shorter, longer = (one, other) if len(one) < len(other) else (other, one)
     rest = iter(longer)

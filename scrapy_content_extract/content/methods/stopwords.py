@@ -20,17 +20,14 @@ script or not prose, and no list is returned.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from math import log
 from pathlib import Path
-from typing import Any
 
-from .. import kernels
-from ..kernels import words_py
-from ..kernels.render_py import Texts
+from ..kernels.words_py import parts
 from ..model import table_rows
 
 #: Languages written without spaces between words; their stop words are searched for inside the
@@ -97,41 +94,26 @@ class StopList:
     words: frozenset[str]
 
     def found_in(self, text: str) -> bool:
-        """Tell whether a text contains a stop word."""
-        return bool(self.found_in_each([text], bytes(1))[0])
-
-    def found_in_each(self, texts: list[str] | Texts, left_out: bytes) -> bytes:
-        """Return for each text 1 if it contains a stop word and is not left out, else 0.
+        """Tell whether a text contains a stop word.
 
         Words are what stands between white space.  So "the," is not a stop word, but prose has others.
         """
-        words = prepared(self, kernels.BACKEND)
         if self.language not in WITHOUT_SPACES:
-            found: bytes = words.found_in_each(texts, left_out)
-            return found
-        characters, longer = words
-        has_none = characters.isdisjoint
-        return bytes(
-            not is_out and (not has_none(text) or bool(longer.found_in(text)))
-            for text, is_out in zip(texts, left_out)
-        )
+            return not all(self.words.isdisjoint(part.lower().split()) for part in parts(text))
+        return not self.characters.isdisjoint(text) or any(word in text for word in self.longer)
 
+    def found_in_each(self, texts: Iterable[str], left_out: Iterable[bool | int]) -> bytes:
+        """Return for each text 1 if it contains a stop word and is not left out, else 0."""
+        return bytes(not is_out and self.found_in(text) for text, is_out in zip(texts, left_out))
 
-@cache
-def prepared(stop_list: StopList, backend: str) -> Any:
-    """Return the words of a list, prepared for a backend.
+    @cached_property
+    def characters(self) -> frozenset[str]:
+        return frozenset(word for word in self.words if len(word) == 1)
 
-    Without spaces these are the words of one character, and the longer ones that contain no other stop word.
-    """
-    words = kernels.words
-    if stop_list.language not in WITHOUT_SPACES:
-        return words.Words(stop_list.words)
-    characters = frozenset(word for word in stop_list.words if len(word) == 1)
-    longer: list[str] = []
-    for word in sorted(stop_list.words - characters, key=lambda word: (len(word), word)):
-        if characters.isdisjoint(word) and not any(shorter in word for shorter in longer):
-            longer.append(word)
-    return characters, words.Phrases(tuple(longer))
+    @cached_property
+    def longer(self) -> list[str]:
+        """The longer words in which none of the characters stands."""
+        return [word for word in self.words - self.characters if self.characters.isdisjoint(word)]
 
 
 @cache
@@ -167,16 +149,15 @@ def stop_list_for(text: str, languages: Sequence[str] = LANGUAGES) -> StopList |
     if fitting <= WITHOUT_SPACES:
         lists = map(load, sorted(fitting))
         return next((stop_list for stop_list in lists if stop_list.found_in(part)), None)
-    listed, groups = word_languages(kernels.BACKEND)
-    counted, words = listed.count(part)
-    counts = [(groups[group], n) for group, n in counted]
+    words = part.lower().split()
+    counts = Counter(filter(None, map(languages_of_words().get, words)))
     weights: defaultdict[str, float] = defaultdict(float)  # sums of 1/m
-    for codes, n in counts:
+    for codes, n in counts.items():
         for code in codes:
             weights[code] += n / len(codes)
     best = max(sorted(fitting), key=lambda code: weights[code] / log(len(load(code).words) + 10))
-    hits = sum(n for codes, n in counts if best in codes)
-    least = LEAST_SHARE * words if len(WRITTEN_IN[script]) > 1 else 0
+    hits = sum(n for codes, n in counts.items() if best in codes)
+    least = LEAST_SHARE * len(words) if len(WRITTEN_IN[script]) > 1 else 0
     return load(best) if hits > least else None
 
 
@@ -215,17 +196,11 @@ def main_script(text: str) -> str | None:
 
 
 @cache
-def word_languages(backend: str) -> tuple[words_py.Groups, list[tuple[str, ...]]]:
-    """Return the stop words, prepared for a backend, and their groups: the languages that share a word.
-
-    Languages written without spaces are left out.
-    """
-    languages_of: dict[str, tuple[str, ...]] = {}
+def languages_of_words() -> dict[str, tuple[str, ...]]:
+    """Return the languages of each stop word, but for languages written without spaces."""
+    languages: dict[str, tuple[str, ...]] = {}
     for code in LANGUAGES:
         if code not in WITHOUT_SPACES:
             for word in load(code).words:
-                languages_of[word] = (*languages_of.get(word, ()), code)
-    groups = sorted(set(languages_of.values()))
-    number = {group: n for n, group in enumerate(groups)}
-    numbers = {word: number[codes] for word, codes in languages_of.items()}
-    return kernels.words.Groups(numbers), groups
+                languages[word] = (*languages.get(word, ()), code)
+    return languages

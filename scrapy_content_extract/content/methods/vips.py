@@ -49,6 +49,7 @@ from ..markup import HEADINGS
 from ..model import Segmentation
 from ..page.blocks import blocks_of
 from ..page.page import Page
+from . import require
 from .boxes import Box, Node, Tree
 
 #: A node is small when it has less than this share of the area of the round's root.
@@ -82,8 +83,8 @@ class VIPS:
     pdoc: int = 7
 
     def __post_init__(self) -> None:
-        if not (isinstance(self.pdoc, int) and 1 <= self.pdoc <= 10):
-            raise ValueError(f"pdoc is {self.pdoc!r}; it is a degree of coherence, from 1 to 10.")
+        is_degree = isinstance(self.pdoc, int) and 1 <= self.pdoc <= 10
+        require(self, "pdoc", is_degree, "a degree of coherence from 1 to 10")
 
     def segment(self, page: Page) -> Segmentation:
         if not page.gap:

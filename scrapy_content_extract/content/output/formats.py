@@ -39,10 +39,6 @@ class Content:
     def __init__(self, choice: Choice, style: Style) -> None:
         self.choice, self.page, self.style = choice, choice.page, style
 
-    @property
-    def heading(self) -> str:
-        return self.choice.heading
-
     @cached_property
     def most(self) -> int:
         return max(LEAST, MOST_TIMES * len(self.page.html or self.page.source))
@@ -53,7 +49,7 @@ class Content:
         from ..document.captions import captioned
 
         chosen = captioned(self.page, self.choice.ranges, self.most)
-        made = document_within(self.page, chosen, self.most, self.heading)
+        made = document_within(self.page, chosen, self.most, self.choice.heading)
         return made if self.style.hyperlinks else made.drop_links()
 
 
@@ -109,11 +105,11 @@ def chunks(content: Content) -> Made:
         choice.ranges,
         style.chunk_size,
         function_at(style.length_function),
-        title=content.heading or title_of(choice.page).text,
+        title=choice.heading or title_of(choice.page).text,
         rows=choice.rows,
     )
     found = [chunk._asdict() for chunk in made]
-    above = len(content.heading) + 1 if content.heading else 0
+    above = len(choice.heading) + 1 if choice.heading else 0
     for chunk in found:
         chunk.update(start=chunk["start"] + above, stop=chunk["stop"] + above)
         chunk.update(headings=list(chunk["headings"]), link_density=round(chunk["link_density"], 4))

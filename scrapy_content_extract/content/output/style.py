@@ -134,9 +134,4 @@ def without_captions(page: Page, marks: bytearray) -> bytearray:
 
 def formulas_of(page: Page) -> set[int]:
     """Return the texts that are formulas."""
-    numbers = [page.tags.index(tag) for tag in FORMULAS if tag in page.tags]
-    return (
-        {k for k, element in enumerate(page.owner) if page.tag_number[element] in numbers}
-        if numbers
-        else set()
-    )
+    return {k for i in page.elements(FORMULAS) for k in range(page.first[i], page.stop[i])}

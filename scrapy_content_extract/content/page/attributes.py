@@ -34,17 +34,6 @@ def spans_of(page: Page) -> dict[int, dict[str, str]]:
     return read_from(page, page.seen and page.seen.always, page.code.translate(_IS_CELL), 1, SPANS)
 
 
-def fragments_of(page: Page, links: Iterable[int]) -> dict[int, str]:
-    """Return the fragments of some links that lead to a place on the page itself."""
-    marks, seen = element_marks(page, links), page.seen
-    given = seen and seen.attributes
-    if seen is not None and given is None and page.tree is None:
-        given = seen.always
-    addresses = read_from(page, given, marks, 1, ("href",))
-    found = {link: own_fragment(page, names["href"]) for link, names in addresses.items()}
-    return {link: fragment for link, fragment in found.items() if fragment}
-
-
 def style_sheets_of(page: Page) -> list[str]:
     """Return the style sheets of a page that has only its tree, if one of them may hide something."""
     if page.seen is None:

@@ -8,6 +8,7 @@ from itertools import islice
 
 from .. import kernels
 from ..markup import CODES
+from ..model import Range
 from .page import Page
 
 LINK = CODES["a"]
@@ -34,6 +35,16 @@ def ancestors(page: Page, i: int) -> Iterator[int]:
     while i >= 0:
         yield i
         i = page.parent[i]
+
+
+def texts_of(page: Page, i: int) -> Range:
+    """Return the texts of element ``i``."""
+    return page.first[i], page.stop[i]
+
+
+def chars_of(page: Page, i: int) -> int:
+    """Return the characters of element ``i``, without white space."""
+    return page.chars_before[page.stop[i]] - page.chars_before[page.first[i]]
 
 
 def link_above(page: Page, i: int, most: int) -> int:

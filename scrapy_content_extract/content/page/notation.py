@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ..kernels.render_py import Texts
 from ..markup import CODES, JOINED, SPACE
-from ..model import Range, positions
+from ..model import Range
 from .page import Page, once
 
 # ------------------------------------------------------------------ tables
@@ -35,12 +35,6 @@ _POWER = rf"(?!1$){_NUMBER}"
 _TERM = r"(?:\w{1,8}|∞)"
 #: The letters of numbers that are counted, not letters of footnotes, hours or ordinals.
 _COUNTED = "[ijknxyzNT]"
-#: The units of the SI and of other tables whose powers are in use: area, volume, rates.
-_UNIT = (
-    "(?:da|[YZEPTGMkhdcmµμunpf])?(?:m|g|s|A|K|mol|cd|Hz|N|Pa|J|W|C|V|F|Ω|H|T|lm|lx|Bq|Gy|Sv|l|L|eV)"
-    "|ft|in|yd|mi|min|[кдсм]?м"
-)
-_FUNCTION = "(?:sin|cos|tan|cot|sec|csc|tg|ctg|ln|lg|log|exp)h?"
 #: In brackets is a formula, not a remark: single letters, numbers and operators.
 _BRACKETS = r"[(\[{](?=[^()\[\]{}]*(?:[-+−*/·×^]|\b[A-Za-z]\b))(?:(?!\w{4})[^()\[\]{}])+[)\]}]"
 
@@ -70,17 +64,9 @@ POWERS = (
     # 2^32; of longer numbers 2019^2 may be a year with a footnote, and 8,300 people have one
     row(r"(?<!\d)\d{1,2}", _POWER),
     row(r"(?<!\d[,\xa0\u2009\u202f]\d\d)\d", _POWER, is_doubtful=True),
-    # km^2, m^3
-    row(rf"{_ALONE}(?:{_UNIT})", "[23]"),
     # x^2, R^2: a variable
     row(rf"{_ALONE}{LETTER}", _POWER),
-    # mc^2, πr^2 behind an operator; πr^2, 4πr^2: no word has letters of two alphabets
-    row(rf"(?:[=+−×]\s?|·){LETTER}{{2,3}}|{_ALONE}[α-ω][A-Za-z]", _POWER),
-    # sin^2x, ab^2c: the mark of a footnote stands at the end of a word
-    row(rf"{_ALONE}{LETTER}{{2,3}}", _POWER, after=rf"{LETTER}"),
-    # cos^2 θ, tan^2(x): a function and its argument
-    row(rf"{_ALONE}{_FUNCTION}", _POWER, after=r" ?(?:\d?[b-hj-zα-ωB-HJ-Z]\b|\()"),
-    # mc^2, cos^2, ax^2, but not the footnote in "it²"
+    # km^2, mc^2, ax^2, but not the footnote in "it²"
     row(rf"{_ALONE}{LETTER}{{2,3}}", _POWER, is_doubtful=True),
     # (a+b)^2, (x)^n
     row(_BRACKETS, rf"{_POWER}|{_COUNTED}"),
@@ -121,11 +107,17 @@ ROWS = {"sup": POWERS, "sub": INDEXES}
 # ------------------------------------------------------------------ superscripts and subscripts
 
 SCRIPTS = {"sup": "^", "sub": "_"}
-#: The role of a link to a footnote: many stand higher by a style sheet alone.
-NOTE_ROLE = "doc-noteref"
 
-#: The most characters, texts and elements of an exponent; the characters that are read before and behind it.
-LONGEST, MOST_TEXTS, MOST_ELEMENTS, BEFORE, BEHIND = 20, 8, 32, 40, 8
+#: The most characters of an exponent: what has more is a remark.
+LONGEST = 20
+#: The most texts of an exponent, and before one: each exponent reads them again.
+MOST_TEXTS = 8
+#: The most elements of an exponent.
+MOST_ELEMENTS = 32
+#: The characters before an exponent that are read: a sum in brackets has that many.
+BEFORE = 40
+#: The characters behind an exponent that are read.
+BEHIND = 8
 
 #: An exponent that needs no brackets.
 _SIMPLE = re.compile(rf"{SIGN}?\w+(?:\.\d+)?{SIGN}?")
@@ -184,7 +176,7 @@ def script_marks(page: Page, strings: list[str], *, in_html: bool = False) -> It
     for script in scripts:
         if in_html and not (script.is_inner or script.first in page.preformatted):
             continue
-        if script.is_note:  # so are all links
+        if script.is_note:
             yield from note_marks(script)
         elif is_fraction(page, strings, script) or (script.tag == "sup" and fits(script, PRICES)):
             yield Mark(script.first, " ", "")
@@ -209,7 +201,7 @@ def scripts_of(page: Page, strings: list[str]) -> Iterator[Script]:
     """Yield what stands higher or lower right behind a text, an outer one before those in it."""
     last: Script | None = None
     outer: list[Script] = []
-    found = sorted({*page.elements(SCRIPTS), *note_links(page)})
+    found = page.elements(SCRIPTS)
     for i, following in zip(found, [*found[1:], len(page.code)]):
         first, stop = page.first[i], page.stop[i]
         while outer and outer[-1].stop <= first:
@@ -236,17 +228,6 @@ def scripts_of(page: Page, strings: list[str]) -> Iterator[Script]:
             base = before(page, strings, first)
         outer.append(Script(tag, first, stop, base, content, behind, is_note, bool(outer), holds_another))
         yield outer[-1]
-
-
-def note_links(page: Page) -> Iterator[int]:
-    """Yield the links whose class or role says that they are marks of footnotes."""
-    names = page.names
-    classes = page.names_that_say("note link")
-    role = names.roles.index(NOTE_ROLE) if NOTE_ROLE in names.roles else -1
-    if classes or role >= 0:
-        for i in positions(page.code, CODES["a"]):
-            if names.of_class[i] in classes or names.of_role[i] == role:
-                yield i
 
 
 def is_short(page: Page, i: int) -> bool:
@@ -360,7 +341,7 @@ _MARK = tuple("\"'“”„‟«»‹›‘’‚‛「」『』《》")
 def written(page: Page) -> list[str] | Texts:
     """Return the texts of a page as ``text`` and blocks have them; what is struck out is empty."""
     of_page: list[str] | Texts
-    if page.has_tags(SCRIPTS) or any(True for _ in note_links(page)):
+    if page.has_tags(SCRIPTS):
         strings = list(page.strings)
         marks = [*script_marks(page, strings), *ruby_marks(page, strings), *quotation_marks(page, strings)]
         of_page = marked(page.strings, marks)

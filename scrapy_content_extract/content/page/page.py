@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
 from itertools import pairwise
@@ -188,13 +188,6 @@ class Page:
         """Return the elements with one of some tags, in page order."""
         numbers = {number for number, tag in enumerate(self.tags) if tag in tags}
         return sorted(i for number in numbers for i in places(self.tag_number, number))
-
-    def elements_called(self, ids: Iterable[str], begin: int) -> Iterator[tuple[int, str]]:
-        """Yield the elements from one on that have one of some ids, with it."""
-        values, of_id = self.names.values, self.names.of_id
-        ids = set(ids)
-        called = {number: name for number, name in enumerate(values) if name in ids}
-        yield from ((i, called[of_id[i]]) for i in range(begin, len(of_id)) if of_id[i] in called)
 
     def names_having(self, words: Iterable[str]) -> set[int]:
         """Return the places in ``names.values`` of those that have one of some words in small letters."""

@@ -18,7 +18,7 @@ from ..markup import CONTROL_CHARACTERS
 from ..page.page import Page
 from ..page.parse import parse
 from ..page.read import measured_again
-from . import code, formulas, notes, scripts
+from . import code, formulas
 
 #: The bytes of the largest page that is rewritten: reading a tree holds up all other threads.
 MOST_BYTES = 5_000_000
@@ -45,8 +45,6 @@ class Rewriter(NamedTuple):
 
 
 REWRITERS = (
-    Rewriter(notes.may_have, notes.rewrite),
-    Rewriter(scripts.may_have, scripts.rewrite),
     Rewriter(formulas.may_have, formulas.rewrite),
     Rewriter(code.may_have, code.rewrite),
 )

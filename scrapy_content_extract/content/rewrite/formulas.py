@@ -9,11 +9,9 @@ program has drawn beside it is removed.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import accumulate, islice
-from typing import NamedTuple
+from itertools import islice
 
 from lxml import etree
 
@@ -22,8 +20,8 @@ from ..kernels.scan_py import OF_TEX
 from ..markup import FORMULAS
 from ..page.page import Page
 from .code import CLASS_CHARS
-from .tex import EMPHASIS, TEXT_CHARS, Found, formulas_in, has_delimiter, written
-from .tex_sources import ATTRIBUTES, MARKED, Tex, may_hold, tex_in
+from .tex import TEXT_CHARS, Found, formulas_in, has_delimiter, written
+from .tex_sources import MARKED, Tex, may_hold, tex_in
 
 #: Two dollars with more characters between them are not tried as a formula before a page is parsed.
 DOLLAR_CHARS = 2_000
@@ -33,11 +31,11 @@ MOST_FORMULAS, MOST_IN_TEXT = 20_000, 2_000
 
 #: Elements of formulas, besides ours.
 TAGS = frozenset({"math", "m:math", "mml:math", "mjx-container", "math-renderer", *FORMULAS})
-#: Elements whose text has no formulas, and classes that say so.
+_STYLE = re.compile(r"\s*\\displaystyle(?![A-Za-z])\s*")
+#: Elements whose text has no formulas.
 NOT_READ = frozenset(
     "title pre code kbd samp tt textarea script style select button svg template iframe object math".split()
 )
-_IGNORED = re.compile(r"(?:^|\s)(?:tex2jax|mathjax)_ignore(?:\s|$)")
 #: What programs draw around and beside a formula: elements, and classes of KaTeX, MediaWiki and MathJax.
 DRAWN = frozenset({"img", "svg", "meta", "nobr"})
 _DRAWN = re.compile(
@@ -51,17 +49,7 @@ MOST_BESIDE, MOST_AROUND, MOST_OF_MATHJAX = 10, 20, 4
 LAYOUT = re.compile(
     r"(?:^|[\s_-])(?:eqn|equation(?:group)?|disp-formula|displaymath)(?=$|[\s_-])", re.IGNORECASE
 )
-#: An attribute that may have the TeX of what is drawn without a sign of it.
-_GIVEN = re.compile(rf"\s(?:{'|'.join(ATTRIBUTES)})\s*=", re.IGNORECASE)
-_STYLE = re.compile(r"\s*\\displaystyle(?![A-Za-z])\s*")
 
-#: Elements that a formula in running text may hold, and what they were in Markdown or mean in text.
-SIMPLE = {
-    **dict.fromkeys("i b u wbr nobr span font".split(), ""),
-    "em": EMPHASIS, "strong": 2 * EMPHASIS, "br": "\n",
-}  # fmt: skip
-#: One with more characters holds no part of a formula.
-SIMPLE_CHARS = 1_000
 #: The formulas of texts with at most this many characters are remembered: pages repeat them.
 SHORT_CHARS = 100
 #: The delimiters of formulas in running text, besides dollars.
@@ -75,17 +63,15 @@ IS_OF_TEX = 2
 
 def may_have(page: Page) -> bool:
     """Tell whether a page may have formulas, at little cost: most pages have none."""
-    if page.has_tags(TAGS) or mentions_tex(page):
+    if page.has_tags(TAGS) or mentions_tex(page) or has_class(page):
         return True
     text = kernels.render.letters_of(page.strings)
     if b"\\" in text and any(opening in text and closing in text for opening, closing in DELIMITERS):
         return True
     if b"[/" in text and (b"ex]" in text or b"EX]" in text or b"math]" in text):
         return True
-    if not (b"\\" in text or b"^" in text or b"_" in text):
-        is_drawn = page.says("drawn formula") and has_class(page)
-        return is_drawn and _GIVEN.search(page.source) is not None
-    return (b"$" in text and has_dollars(page.all_text)) or has_class(page)
+    has_signs = b"\\" in text or b"^" in text or b"_" in text
+    return has_signs and b"$" in text and has_dollars(page.all_text)
 
 
 def mentions_tex(page: Page) -> bool:
@@ -109,7 +95,7 @@ def has_dollars(text: str) -> bool:
 
 def has_class(page: Page) -> bool:
     """Tell whether an element has a class or an id of formulas."""
-    numbers = page.names_that_say("drawn formula") | page.names_that_say("formula")
+    numbers = page.names_that_say("formula")
     return any(MARKED.search((page.names.values[number] or "")[:TEXT_CHARS]) for number in numbers)
 
 
@@ -121,6 +107,9 @@ def rewrite(root: etree._Element) -> bool:
     strangers = list(root.iter(*FORMULAS))  # elements of the page that have our names
     for element in strangers:
         element.tag = "span"
+    for script in list(root.iter("script")):
+        if (script.get("type") or "").startswith("math/"):
+            remove_drawn(script)
     sources, parents, tables = found_in(root)
     is_changed = bool(strangers)
     for element, tex in sources[:MOST_FORMULAS]:
@@ -129,26 +118,6 @@ def rewrite(root: etree._Element) -> bool:
     if is_changed:
         rewrite_tables(tables)
     return is_changed
-
-
-class Role(NamedTuple):
-    """What the tag and the class of an element say about it."""
-
-    #: whether it may hold a formula, is a table of equations, has no text with formulas, is of MathJax
-    may_hold: bool
-    is_layout: bool
-    is_skipped: bool
-    is_of_mathjax: bool
-
-
-@lru_cache(maxsize=1_000)  # a page has few of them, each many times
-def role_of(tag: str, of_class: str) -> Role:
-    return Role(
-        may_hold(tag, of_class),
-        tag == "table" and LAYOUT.search(of_class) is not None,
-        tag.rpartition(":")[2] in NOT_READ or _IGNORED.search(of_class) is not None,
-        _OF_MATHJAX.search(of_class) is not None,
-    )
 
 
 def found_in(
@@ -161,12 +130,12 @@ def found_in(
         element = to_come.pop()
         if not isinstance(element.tag, str):
             continue
-        role = role_of(element.tag, (element.get("class") or "")[:CLASS_CHARS])
-        if role.is_layout:
+        of_class = (element.get("class") or "")[:CLASS_CHARS]
+        if element.tag == "table" and LAYOUT.search(of_class):
             tables.append(element)
-        if role.may_hold and (found := tex_in(element)):
+        if may_hold(element.tag, of_class) and (found := tex_in(element)):
             sources.append((element, found))
-        elif not (role.is_skipped or (role.is_of_mathjax and is_before_script(element))):
+        elif element.tag.rpartition(":")[2] not in NOT_READ:
             children = list(element)
             if any(map(has_delimiter, [element.text, *[child.tail for child in children]])):
                 parents.append(element)
@@ -174,11 +143,11 @@ def found_in(
     return sources, parents, tables
 
 
-def made(tex: str, is_displayed: bool, quote: str = "") -> etree._Element:
-    """Return the element of a formula, empty if it draws nothing.  A ``quote`` stands in place of dollars."""
+def made(tex: str, is_displayed: bool) -> etree._Element:
+    """Return the element of a formula, empty if it draws nothing."""
     text = written(tex, is_displayed)
     new = etree.Element(FORMULAS[is_displayed] if text else "span")
-    new.text = quote + text.strip("$") + quote if quote else text or None
+    new.text = text or None
     return new
 
 
@@ -187,8 +156,6 @@ def made(tex: str, is_displayed: bool, quote: str = "") -> etree._Element:
 
 def replace(element: etree._Element, found: Tex) -> bool:
     """Put a formula in the place of its element and of what is drawn beside it."""
-    if element.tag == "script":
-        remove_drawn(element)
     top, is_displayed = element, found.is_displayed
     for around in islice(element.iterancestors(), MOST_AROUND):
         if not (is_drawn(around) and all(e is top or is_beside(e) for e in beside_in(around))):
@@ -198,23 +165,10 @@ def replace(element: etree._Element, found: Tex) -> bool:
     parent = top.getparent()
     if parent is None:
         return False
-    new = made(found.tex, is_displayed, found.quote)
+    new = made(found.tex, is_displayed)
     new.tail, top.tail = top.tail, None
     parent.replace(top, new)
     return True
-
-
-def is_before_script(element: etree._Element) -> bool:
-    """Tell whether an element is what MathJax has drawn, which goes with its script."""
-    for beside in islice(element.itersiblings(), MOST_OF_MATHJAX):
-        if (element.tail or "").strip():
-            return False
-        if beside.tag == "script":
-            return (beside.get("type") or "").startswith("math/")
-        if not _OF_MATHJAX.search(beside.get("class") or ""):
-            return False
-        element = beside
-    return False
 
 
 def remove_drawn(script: etree._Element) -> None:
@@ -253,7 +207,7 @@ def says_display(around: etree._Element) -> bool:
     return "display" in of_class or around.get("display") in ("true", "block")
 
 
-# Formulas in running text, maybe with line breaks and emphasis in them
+# Formulas in running text, maybe with line breaks in them
 
 
 def rewrite_texts(parents: Iterable[etree._Element], most: int) -> bool:
@@ -279,30 +233,17 @@ def runs_of(parent: etree._Element) -> Iterator[Run]:
     """Yield the runs of a parent."""
     run = Run(parent, None)
     for child in parent:
-        inside = content_of(child)
-        if inside is None:
+        if child.tag == "br" or not isinstance(child.tag, str):
+            run.elements.append(child)
+            run.texts.append(child.tail or "")
+        else:
             yield run
             run = Run(parent, child)
-        else:
-            run.add(child, inside)
     yield run
 
 
-def content_of(element: etree._Element) -> str | None:
-    """Return the text of a simple element, with marks for emphasis, or None for another."""
-    if not isinstance(element.tag, str):
-        return ""
-    mark = SIMPLE.get(element.tag)
-    if mark is None or any(child.tag != "br" for child in element):
-        return None
-    if element.tag == "br":
-        return mark
-    text = "\n".join([element.text or "", *((child.tail or "") for child in element)])
-    return mark + text + mark if len(text) <= SIMPLE_CHARS else None
-
-
 class Run:
-    """Texts of one parent with only simple elements between them."""
+    """Texts of one parent with only line breaks and comments between them."""
 
     def __init__(self, parent: etree._Element, before: etree._Element | None) -> None:
         self.parent = parent
@@ -310,33 +251,19 @@ class Run:
         self.before = before
         self.texts = [(parent.text if before is None else before.tail) or ""]
         self.elements: list[etree._Element] = []
-        self.inside: list[str] = []
-
-    def add(self, element: etree._Element, inside: str) -> None:
-        self.elements.append(element)
-        self.inside.append(inside)
-        self.texts.append(element.tail or "")
 
     def pieces(self) -> list[str]:
-        """Return its texts and the contents of its elements, in turn."""
+        """Return its texts and the line breaks of its elements, in turn."""
         pieces = [""] * (2 * len(self.elements) + 1)
-        pieces[::2], pieces[1::2] = self.texts, self.inside
+        pieces[::2] = self.texts
+        pieces[1::2] = ["\n" if element.tag == "br" else "" for element in self.elements]
         return pieces
 
     def formulas(self, is_of_tex: bool) -> list[Found]:
         """Return its formulas; each begins and ends in a text."""
         if not any(map(has_delimiter, self.texts)):
             return []
-        if not self.elements:
-            return list(formulas_of(self.texts[0], is_of_tex))
-        pieces = self.pieces()
-        starts = list(accumulate(map(len, pieces), initial=0))[:-1]
-
-        def is_in_element(place: int) -> bool:
-            return (bisect_right(starts, place) - 1) % 2 == 1
-
-        found = formulas_in("".join(pieces), is_of_tex)
-        return [one for one in found if not (is_in_element(one.start) or is_in_element(one.stop - 1))]
+        return list(formulas_of("".join(self.pieces()), is_of_tex))
 
     def with_formulas(self, formulas: list[Found]) -> Iterator[str | etree._Element]:
         """Yield texts and elements in order; an element in a formula is left out."""

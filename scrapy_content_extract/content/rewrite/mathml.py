@@ -252,10 +252,6 @@ def fenced(element: etree._Element, children: list[etree._Element], parts: list[
     return joined(["\\left", ends[0], separator.join(parts), "\\right", ends[1]])
 
 
-def enclosed(element: etree._Element, children: list[etree._Element], parts: list[str]) -> str:
-    return f"\\boxed{{{joined(parts)}}}" if "box" in (element.get("notation") or "") else joined(parts)
-
-
 def only_first(element: etree._Element, children: list[etree._Element], parts: list[str]) -> str:
     return parts[0] if parts else ""
 
@@ -266,6 +262,5 @@ SCHEMATA: dict[str, Callable[[etree._Element, list[etree._Element], list[str]], 
     "mroot": lambda e, children, parts: f"\\sqrt[{''.join(parts[1:])}]{{{''.join(parts[:1])}}}",
     "msub": scripts("_"), "msup": scripts("^"), "msubsup": scripts("_^"),
     "munder": limits("_"), "mover": limits("^"), "munderover": limits("_^"), "mmultiscripts": scripts("_^"),
-    "mfenced": fenced, "menclose": enclosed, "semantics": only_first, "maction": only_first,
-    "mphantom": lambda e, children, parts: f"\\phantom{{{joined(parts)}}}",
+    "mfenced": fenced, "semantics": only_first, "maction": only_first,
 }  # fmt: skip

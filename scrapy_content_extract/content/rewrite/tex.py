@@ -12,8 +12,6 @@ from typing import NamedTuple
 TEX_CHARS, INLINE_CHARS = 10_000, 1_000
 #: The characters of a text that are searched, the delimiters in it, and the others between two dollars.
 TEXT_CHARS, MOST_DELIMITERS, BETWEEN_DOLLARS = 1_000_000, 10_000, 99
-#: Stands for the ``_`` or ``*`` that Markdown has made emphasis of; a private character.
-EMPHASIS = "\ue000"
 
 #: Environments of formulas, each also with a star.
 ENVIRONMENTS = frozenset(
@@ -39,7 +37,7 @@ _DELIMITER = re.compile(
 )
 _COMMAND = re.compile(r"\\(?:[a-zA-Z]+|[,;:!{}|])")
 #: A superscript, or a subscript of one letter: names of programs have more letters before "_".
-_SCRIPT = re.compile(rf"\^|(?:(?<![^\W_])[^\W\d_]|[)\]}}'])[_{EMPHASIS}][\w{{\\(]")
+_SCRIPT = re.compile(r"\^|(?:(?<![^\W_])[^\W\d_]|[)\]}'])_[\w{\\(]")
 _OPERATOR = re.compile(r"[=<>+*/≤≥∈→]")
 _WORD = re.compile(rf"(?<![\\A-Za-z])(?!(?:{'|'.join(sorted(FUNCTIONS))})(?![A-Za-z]))[^\W\d_]{{3,}}")
 _BRACED = re.compile(r"\{[^{}]*\}")
@@ -81,7 +79,7 @@ class Delimiter(NamedTuple):
 
 def written(tex: str, is_displayed: bool) -> str:
     """Return a formula as text, or "" if it draws nothing."""
-    tex = _CDATA.sub("", _BREAK.sub("\n", tex.replace(EMPHASIS, "_")))
+    tex = _CDATA.sub("", _BREAK.sub("\n", tex))
     tex = _SPACES.sub(" ", _COMMENT.sub("", tex)).strip()
     tex = _LINK.sub("] ", _TAG.sub("< ", tex))
     if (len(tex) - len(tex.rstrip("\\"))) % 2:  # it would quote the dollar
@@ -139,7 +137,7 @@ def has_signs(text: str) -> bool:
 
 def words_in(text: str) -> int:
     """Count the words of text that are neither in braces nor names of functions."""
-    return len(_WORD.findall(_BRACED.sub("", text.replace(EMPHASIS, " "))))
+    return len(_WORD.findall(_BRACED.sub("", text)))
 
 
 def has_delimiter(text: str | None) -> bool:
@@ -243,21 +241,9 @@ def is_between_dollars(text: str, start: int, stop: int, is_of_tex: bool) -> boo
     tex = text[start:stop]
     if not tex or len(tex) > INLINE_CHARS or "\n\n" in tex or tex[0].isspace() != tex[-1].isspace():
         return False
-    if not are_pairs(tex, "{", "}"):
-        return False
     if _COMMAND.search(tex):
         return True
-    if tex[0].isspace() or tex[0] == "{" or not are_pairs(tex, "([", ")]"):
+    if tex[0].isspace() or tex[0] == "{":
         return False
     is_bare = text[stop + 1 : stop + 2].isalpha() is False
     return not words_in(tex) and (bool(_SCRIPT.search(tex)) or (is_of_tex and is_bare))
-
-
-def are_pairs(tex: str, opening: str, closing: str) -> bool:
-    """Tell whether there are as many opening as closing brackets."""
-    return count(tex, opening) == count(tex, closing)
-
-
-def count(tex: str, chars: str) -> int:
-    """Count some characters, but not those behind a backslash."""
-    return sum(tex.count(char) - tex.count("\\" + char) for char in chars)

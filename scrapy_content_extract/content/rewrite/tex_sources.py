@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 from urllib.parse import parse_qsl, unquote
@@ -15,13 +16,12 @@ from .mathjax import mathml_of
 from .mathml import name_of, tex_of
 from .tex import TEX_CHARS, has_signs, is_tex, unwrapped, words_in
 
-#: A class of elements that hold a formula, and one that says so of a formula without signs, too.
+#: A class of elements that hold a formula.
 MARKED = re.compile(
     r"(?:^|\s)(?:maths?|tex|latex|katex|arithmatex|kdmath|equation|formula|ql-formula|"
     r"(?:ztext|render|js-render|language)-math|(?:inline|block|display)-(?:math|formula|equation))(?=[\s_-]|$)",
     re.IGNORECASE,
 )
-_SURELY = re.compile(r"(?:^|\s)(?:math|tex|latex|katex)(?:\s|$)", re.IGNORECASE)
 _DISPLAYED = re.compile(r"display|block", re.IGNORECASE)
 #: Attributes with the TeX that a script draws in an element, or a picture shows.
 ATTRIBUTES = (
@@ -34,8 +34,8 @@ _LETTERS = re.compile(r"[^\W\d_]{3,}")
 LINES = frozenset("div p pre figure center".split())
 #: The elements behind what MathJax has drawn of which one may hold its MathML.
 MOST_BEHIND = 4
-#: Bare TeX in an element has at most this many words, and without signs of TeX this many characters.
-BARE_WORDS, BARE_CHARS = 5, 30
+#: Bare TeX in an element has at most this many words.
+BARE_WORDS = 5
 #: The parameters of an address of which one may have TeX.
 MOST_FIELDS = 50
 
@@ -46,13 +46,7 @@ _PARAMETERS = frozenset({"tex", "latex", "math", "eq", "formula"})
 _LOOKS = re.compile(
     r"(?:\s*\\(?:dpi\{\d+\}|bg_\w+|fn_\w+|inline|large|Large|huge|small|displaystyle)(?![A-Za-z]))+"
 )
-#: What no alt text in words has: a command or a script with braces.
-_PLAINLY = re.compile(r"\\[A-Za-z]{2,}\s*\{|[\^_]\{")
-_NUMBER = re.compile(r"[0-9]{1,9}")
-#: The most pixels of height of a picture that is a formula.
-FORMULA_HEIGHT = 200
 _PLUS = {"&space;": " ", "&plus;": "+", "&hash;": "#"}
-_FILE = re.compile(r"\.(?:png|gif|jpe?g|svg|webp)\Z", re.IGNORECASE)
 
 
 class Tex(NamedTuple):
@@ -60,8 +54,6 @@ class Tex(NamedTuple):
 
     tex: str
     is_displayed: bool
-    #: what stands on both sides of it in text if not dollars
-    quote: str = ""
 
 
 def tex_in(element: etree._Element) -> Tex | None:
@@ -77,6 +69,7 @@ def is_math(tag: str) -> bool:
     return tag == "math" or tag.endswith(":math")
 
 
+@lru_cache(maxsize=1_000)  # a page has few tags with few classes, each many times
 def may_hold(tag: str, of_class: str) -> bool:
     """Tell whether an element may hold a formula, by its tag and class."""
     return tag in SOURCES or is_math(tag) or tag == "math-renderer" or MARKED.search(of_class) is not None
@@ -109,8 +102,6 @@ def of_script(script: etree._Element) -> Tex | None:
     text, is_displayed = script.text or "", "display" in options
     if kind in ("math/tex", "math/latex"):
         return Tex(text, is_displayed)
-    if kind == "math/asciimath":
-        return Tex(text, is_displayed, "`")
     if kind == "math/mml" and len(text) <= 10 * TEX_CHARS:
         root = etree.fromstring(f"<body>{text}</body>", etree.HTMLParser(encoding="utf-8"))
         found = next((e for e in root.iter() if name_of(e) == "math"), None) if root is not None else None
@@ -121,24 +112,12 @@ def of_script(script: etree._Element) -> Tex | None:
 def of_picture(img: etree._Element) -> Tex | None:
     """Return the formula that a picture shows: in its words or its address."""
     alt, is_displayed = unwrapped(img.get("alt") or "")
-    alt = alt.removeprefix("LaTeX:").strip()
-    names = " ".join(filter(None, map(img.get, ("class", "id"))))
     address = next(filter(None, map(img.get, ("data-src", "data-lazy-src", "src"))), "")
-    is_drawn = img.get("eeimg") is not None or "mwe-math" in names or bool(MARKED.search(names))
-    given = next(filter(None, map(img.get, ATTRIBUTES)), "") if is_drawn else ""
     in_address = tex_in_address(address) if len(address) <= TEX_CHARS else ""
-    is_drawn = is_drawn or (_PLAINLY.search(alt) is not None and not words_in(alt) and is_low(img))
-    if alt and not _FILE.search(alt) and (is_displayed is not None or is_drawn or in_address) and is_tex(alt):
-        tex = alt if has_signs(alt) or is_drawn or in_address else ""
-    else:
-        tex = given or in_address
-    return Tex(tex, bool(is_displayed) or is_alone(img)) if tex else None
-
-
-def is_low(img: etree._Element) -> bool:
-    """Tell whether a picture is as low as a formula, as far as it says."""
-    height = _NUMBER.match(img.get("height") or "")
-    return height is None or int(height[0]) <= FORMULA_HEIGHT
+    is_drawn = in_address or MARKED.search(" ".join(filter(None, map(img.get, ("class", "id")))))
+    says_tex = is_drawn or (is_displayed is not None and has_signs(alt))
+    tex = alt if alt and says_tex and is_tex(alt) else in_address
+    return Tex(tex, bool(is_displayed)) if tex else None
 
 
 def tex_in_address(address: str) -> str:
@@ -159,31 +138,16 @@ def tex_in_address(address: str) -> str:
     return tex if is_tex(tex) else ""
 
 
-def is_alone(img: etree._Element) -> bool:
-    """Tell whether a picture stands alone on its line: there is nothing else in its paragraph."""
-    parent = img.getparent()
-    if parent is None or parent.tag not in LINES or (parent.text or "").strip():
-        return False
-    beside = list(islice(parent, 4))
-    return len(beside) < 4 and all(
-        not (e.tail or "").strip() and (e is img or e.tag in ("br", "noscript") or not isinstance(e.tag, str))
-        for e in beside
-    )
-
-
 def of_marked(element: etree._Element, of_class: str) -> Tex | None:
     """Return the formula of an element with a class that says so, with or without delimiters."""
     is_displayed = bool(_DISPLAYED.search(of_class + (element.get("data-math-style") or "")))
-    if given := given_for(element, of_class):
+    if given := given_for(element):
         tex, displayed = unwrapped(given)
         return Tex(tex, is_displayed or bool(displayed) or element.tag in LINES)
     children = list(islice(element, BARE_WORDS))
-    if element.tag == "pre" and len(children) == 1 and children[0].tag == "code" and not len(children[0]):
-        text = children[0].text or ""
-    elif any(child.tag != "br" for child in children):
+    if any(child.tag != "br" for child in children):
         return None
-    else:
-        text = "\n".join([element.text or "", *((child.tail or "") for child in element)])
+    text = "\n".join([element.text or "", *((child.tail or "") for child in element)])
     if len(text) > TEX_CHARS:
         return None
     tex, displayed = unwrapped(text)
@@ -191,21 +155,12 @@ def of_marked(element: etree._Element, of_class: str) -> Tex | None:
         return Tex(tex, displayed or (is_displayed and displayed)) if is_tex(tex) else None
     is_displayed = is_displayed or element.tag in LINES
     is_bare = has_signs(tex) and words_in(tex) <= BARE_WORDS and not re.search(r"\\[(\[]|\$", tex)
-    if is_bare or (tex and _SURELY.search(of_class) and len(tex) < BARE_CHARS and not words_in(tex)):
-        return Tex(tex, is_displayed)
-    return None
+    return Tex(tex, is_displayed) if is_bare else None
 
 
-def given_for(element: etree._Element, of_class: str) -> str:
-    """Return the TeX of which an element holds the drawing: its own attribute, or that of its parent."""
-    holder: etree._Element | None = element
+def given_for(element: etree._Element) -> str:
+    """Return the TeX that an element has as an attribute and holds the drawing of, or ""."""
     given = next(filter(None, map(element.get, ATTRIBUTES)), "")
-    if not given and "katex" in of_class:
-        holder = element.getparent()
-        # not by its length: lxml counts the children, and a paragraph may have a formula in each
-        is_alone = element.getprevious() is None and element.getnext() is None
-        if holder is not None and is_alone and not (holder.text or element.tail or "").strip():
-            given = next(filter(None, map(holder.get, ATTRIBUTES)), "")
     if not (given and len(given) <= TEX_CHARS and is_tex(unwrapped(given)[0])):
         return ""
     words = words_in(" ".join(map(str, islice(element.itertext(), DRAWN_TEXTS))))

@@ -1,0 +1,324 @@
+"""How pages are printed, and where they go: to standard output or a file; folder.py has folders."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from io import TextIOWrapper
+from typing import Any, NamedTuple, TextIO
+
+from ..content.output.formats import TEXT_FORMATS
+from ..content.result import Result
+from ..corpus.files import ASIDE, MANIFEST, PRINTED, alone, named, remove, whole
+from ..corpus.lines import as_line
+from ..corpus.provenance import Manifest, difference
+from ..corpus.storage import CSV, LINE_FORMATS, Shards
+from ..engines.pages import Input, outcome_of
+from ..fields import RESULTS
+from . import held_back
+from .inputs import Page, Place, are_several, inputs_of
+from .tally import Counts, Done, Tally
+
+#: Control characters: a page must not control the terminal.
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+#: The page, its result, the names of the fields, and whether several pages are printed → the text.
+Render = Callable[[Input, Result, Sequence[str], bool], str]
+OF_INPUT: dict[str, Callable[[Input, Result], Any]] = {
+    # a file has its path
+    "url": lambda given, result: given.url or given.name,
+    "status": lambda given, result: result.status,
+    "reason": lambda given, result: result.reason or None,
+}
+#: The names for ``--fields``: the results of items, each diagnostic, and OF_INPUT.
+FIELDS = tuple(dict.fromkeys([*RESULTS, *OF_INPUT]))
+DEFAULT_FIELDS = ("url", "status", "reason", "title", "text", "link_density")
+#: The ends of names of files of lines; all but the first are made of lines at the end.
+LINES = (*(f".{name}" for name in LINE_FORMATS), CSV)
+PACKED = LINES[1:]
+#: The status of the end of an archive.
+END = "end"
+
+
+class Format(NamedTuple):
+    render: Render
+    #: the ends of names of files, the usual one first
+    suffixes: tuple[str, ...]
+    before: str = ""
+    between: str = ""
+    after: str = ""
+    #: whether the fields may be chosen
+    has_fields: bool = False
+
+
+def document(name: str) -> Render:
+    """Return the function that prints one result; several pages get headings, as in ``head``."""
+
+    def render(given: Input, result: Result, fields: Sequence[str], several: bool) -> str:
+        text = RESULTS[name](result)
+        head = f"{heading(given.name, result.status)}\n" if several else ""
+        return head + (f"{text}\n" if text else "")
+
+    return render
+
+
+def heading(name: str, status: str) -> str:
+    return f"==> {name} <==" if status == "ok" else f"==> {name}: {status} <=="
+
+
+def chunk_lines(given: Input, result: Result, fields: Sequence[str], several: bool) -> str:
+    """Return a line of JSON for each chunk, with the address of its page."""
+    url = OF_INPUT["url"](given, result)
+    return "".join(as_line({"url": url, **chunk}) for chunk in RESULTS["chunks"](result))
+
+
+def values_of(given: Input, result: Result, fields: Sequence[str]) -> dict[str, Any]:
+    return {n: OF_INPUT[n](given, result) if n in OF_INPUT else RESULTS[n](result) for n in fields}
+
+
+def as_object(given: Input, result: Result, fields: Sequence[str], several: bool) -> str:
+    return json.dumps(values_of(given, result, fields), ensure_ascii=False, indent=2)
+
+
+def as_record(given: Input, result: Result, fields: Sequence[str], several: bool) -> str:
+    return as_line(values_of(given, result, fields))
+
+
+#: The ends of names of files that are not the names of formats.
+ENDINGS = {"html": (".html", ".htm"), "markdown": (".md", ".markdown")}
+#: The formats by name.  A format that prints a single result is a row with ``document(result)``.
+PRINT_FORMATS = {
+    "text": Format(document("text"), (".txt",), between="\n"),
+    **{name: Format(document(name), ENDINGS.get(name, (f".{name}",)), between="\n") for name in TEXT_FORMATS},
+    "json": Format(as_object, (".json",), "[\n", ",\n", "\n]\n", has_fields=True),
+    "jsonl": Format(as_record, LINES, has_fields=True),
+    "chunks": Format(chunk_lines, LINES),
+}
+
+
+def suffix_of(path: str) -> str:
+    """Return the end of a name that says the format of a file, or "".
+
+    >>> suffix_of("texts.jsonl.gz"), suffix_of("page.MD"), suffix_of("texts.gz")
+    ('.jsonl.gz', '.md', '')
+    """
+    known = {suffix for format in PRINT_FORMATS.values() for suffix in format.suffixes}
+    return max((suffix for suffix in known if path.lower().endswith(suffix)), key=len, default="")
+
+
+class Stream:
+    """Standard output, or a device."""
+
+    #: how to go on after an interruption
+    goes_on = ""
+    #: the files of lines
+    files: Callable[[], list[str]] = list
+
+    def __init__(self, file: TextIO, format: Format) -> None:
+        self.file = file
+        self.format = format
+        self.is_terminal = file.isatty()
+        self.pages = 0
+        #: what became of the pages of former runs
+        self.before = Counts()
+
+    def undone(self, archives: Sequence[str]) -> Sequence[str]:
+        """Return the archives that are still to be read."""
+        return archives
+
+    def passed_over(self, place: Place) -> str:
+        """Return why a page is not worked on: "done before", "kept", or "" for one that is."""
+        return ""
+
+    def write(self, page: Page, done: Done) -> None:
+        """Write a page, or note the end of an archive."""
+        if done.status != END and not done.left_out:
+            self.put(done.text)
+
+    def put(self, text: str) -> None:
+        with held_back():
+            self._put(self.format.between if self.pages else self.format.before)
+            self._put(text)
+            self.pages += 1
+            self.file.flush()
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        """Print the end of the format, also after an interruption."""
+        self._put("" if self.pages else self.format.before)
+        self._put(self.format.after)
+        self.file.flush()
+
+    def _put(self, text: str) -> None:
+        self.file.write(CONTROL.sub("\N{REPLACEMENT CHARACTER}", text) if self.is_terminal else text)
+
+
+class File(Stream):
+    """A file.  Until it is complete, its pages are in another one, with a manifest beside it.
+
+    What is compressed or has columns is made at the end, of lines: so a kill costs no page, whatever the
+    format.
+    """
+
+    def __init__(
+        self, path: str, format: Format, options: Mapping[str, Any], shard_bytes: int | None, *, resume: bool
+    ) -> None:
+        """Raises ValueError if a run with other options shall be resumed, OSError if it cannot be written."""
+        self.path, self.shard_bytes = path, shard_bytes
+        self.is_packed = bool(shard_bytes) or suffix_of(path) in PACKED
+        self.aside = f"{path}{LINES[0] * self.is_packed}{ASIDE}"
+        self.goes_on = f"; the same command with --resume goes on from {self.aside}"
+        self.manifest = Manifest(f"{path}{MANIFEST}", options)
+        #: how often each input is done, and what became of them
+        self.done: Counter[str] = Counter()
+        self.before = Counts()
+        pages = size = 0
+        if resume and os.path.exists(self.aside):
+            pages, size = self._read_manifest(os.path.getsize(self.aside))
+        else:
+            remove(str(self.manifest.path))
+        try:
+            file = open(self.aside, "r+b" if size else "wb")  # noqa: SIM115
+        except OSError as error:
+            raise not_written(path, error) from error
+        file.truncate(size)
+        file.seek(size)
+        super().__init__(TextIOWrapper(file, **PRINTED), format)
+        self.pages = pages
+
+    def _read_manifest(self, most: int) -> tuple[int, int]:
+        """Return how many pages are written, and their bytes; what is beyond was cut by a kill."""
+        pages = size = 0
+        for run, entry in self.manifest.entries():
+            if differs := difference(run["options"], self.manifest.options):
+                raise ValueError(f"{self.path} {differs}: give another file, or leave --resume out")
+            if not entry:
+                continue
+            if entry["size"] > most:
+                break
+            size = entry["size"]
+            self.done[entry["input"]] += 1
+            self.before.add(entry)
+            pages += entry["status"] != END and not entry.get("left_out")
+        return pages, size
+
+    def undone(self, archives: Sequence[str]) -> Sequence[str]:
+        return [archive for archive in archives if not self.done[archive]]
+
+    def passed_over(self, place: Place) -> str:
+        key = key_of(place)
+        if not self.done[key]:
+            return ""
+        self.done[key] -= 1
+        return "done before"
+
+    def write(self, page: Page, done: Done) -> None:
+        with held_back():
+            super().write(page, done)
+            self.manifest.note(
+                input=key_of(page.place), output=os.path.basename(self.path), status=done.status,
+                left_out=done.left_out, records=page.records, size=self.file.buffer.tell(),
+            )  # fmt: skip
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        with self.file:
+            super().__exit__(kind, error, trace)
+        self.manifest.close()
+        if kind is not None:
+            return
+        if self.is_packed:
+            with Shards(self.path, self.shard_bytes) as shards, open(self.aside, **PRINTED) as lines:
+                for line in lines:
+                    shards.write(line)
+            remove(self.aside)
+        else:
+            with whole(self.path):  # it is there, and gets its name
+                pass
+        remove(str(self.manifest.path))
+
+    def files(self) -> list[str]:
+        return Shards(self.path).files()
+
+
+def is_complete(path: str) -> bool:
+    """Tell whether a file is there, and no run that has begun to make it again was interrupted."""
+    return os.path.exists(path) and not os.path.exists(f"{path}{MANIFEST}")
+
+
+def key_of(place: Place) -> str:
+    """Return what names a page in the manifest of a file."""
+    return f"{place.found_in}:{place.number}" if place.number else place.name
+
+
+@contextmanager
+def opened(parser: argparse.ArgumentParser, path: str | None, pages: list[str]) -> Iterator[TextIO]:
+    """Open the file of ``-o``, or standard output (``-``), in an encoding that has every character.
+
+    Raises OSError if it cannot be written.
+    """
+    if path is None or path == "-":
+        yield standard_output()
+        return
+    refuse_page(parser, path, pages)
+    with ExitStack() as stack:
+        if not is_device(path):
+            stack.enter_context(alone(path))
+        target = stack.enter_context(named(path) if is_device(path) else whole(path))
+        try:
+            file = open(target or path, "w", **PRINTED)  # noqa: SIM115
+        except OSError as error:
+            raise not_written(path, error) from error
+        yield stack.enter_context(file)
+
+
+def not_written(path: str, error: OSError) -> OSError:
+    return OSError(f"-o is {path}, which cannot be written ({error.strerror}); give another file")
+
+
+def refuse_page(parser: argparse.ArgumentParser, path: str, pages: list[str]) -> None:
+    """End the command if the output is a page to read."""
+    if any(is_same(page, path) for page in pages):
+        parser.error(f"-o is {path}, which is also a page to read; give another file")
+
+
+def is_same(page: str, path: str) -> bool:
+    """Tell whether two paths lead to the same file; a page may be anything that stands in a list."""
+    return os.path.exists(page) and os.path.exists(path) and os.path.samefile(page, path)
+
+
+def is_device(path: str) -> bool:
+    """Tell whether to write to the path itself: a device, a pipe, or the file behind /dev/stdout."""
+    is_other = os.path.exists(path) and not os.path.isfile(path)
+    return is_other or os.path.abspath(path).startswith(("/dev/", "/proc/"))
+
+
+def standard_output() -> TextIO:
+    """Return standard output: UTF-8, or what the terminal can show."""
+    stdout: Any = sys.stdout
+    if stdout.isatty():
+        stdout.reconfigure(errors="replace")
+    else:
+        stdout.reconfigure(encoding=PRINTED["encoding"], errors=PRINTED["errors"])
+    return stdout  # type: ignore[no-any-return]
+
+
+def print_each(pages: list[str], show: Callable[[Input], str]) -> int:
+    """Print ``show(page)`` for each page; return the exit status.
+
+    A page that cannot be read is a line on standard error; with several pages, each has a heading.
+    """
+    several = are_several(pages)
+    output, shown = Stream(standard_output(), PRINT_FORMATS["text"]), Tally(several)
+    for given in inputs_of(pages):
+        text, status, reason = outcome_of(partial(show, given))
+        output.put((f"{heading(given.name, status)}\n" if several else "") + (text or ""))
+        shown.done(given.name, status, reason)
+    return shown.ended()
