@@ -7,7 +7,7 @@ import pytest
 
 _KERNELS = Path(__file__).parent / "scrapy_content_extract/content/kernels"
 
-# tests/test_compiled.py tries the examples of both backends
+# tests/content/kernels/test_reading.py tries the examples of both backends
 collect_ignore = [str(path.with_suffix(".py")) for path in _KERNELS.glob("*.p[xy][dx]")]
 if not find_spec("lightgbm"):
     collect_ignore.append("lab/training")

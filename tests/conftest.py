@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 from scrapy_content_extract.content import kernels
+from tests.helpers.browser import chromium
 
 # lab/ is not installed; last, so that an installed package goes before its source
 sys.path.append(str(Path(__file__).parent.parent))
@@ -58,6 +59,13 @@ def compiled():
         if is_required and not os.environ.get(kernels.PURE_PYTHON):
             pytest.fail(f"{reason}, but CONTENT_EXTRACT_REQUIRE_COMPILED is set")
         pytest.skip(reason)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """A real browser; without one, tests are skipped."""
+    with chromium() as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

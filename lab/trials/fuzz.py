@@ -52,10 +52,10 @@ from scrapy_content_extract.content.page.notation import written
 from scrapy_content_extract.content.page.page import Page
 from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.result import EVERY_FORM
+from tests.content.encoding.test_fold import PIECES
 from tests.helpers.pages import random_page
 from tests.helpers.python_side import in_python
 from tests.helpers.reading import SPLINTERS, read_both_ways
-from tests.test_fold import PIECES
 
 from .report import conclude
 from .shapes import PIECES as SHAPES

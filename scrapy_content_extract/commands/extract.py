@@ -43,10 +43,10 @@ from .inputs import (
     is_url,
     listed,
     pages_at,
+    places_of,
     share,
     whole_number,
 )
-from .inputs import named as places_of
 from .outputs import (
     DEFAULT_FIELDS,
     END,

@@ -233,7 +233,7 @@ class Page(NamedTuple):
     records: Counter[str] | None = None
 
 
-def named(pages: Iterable[str]) -> Iterator[Place]:
+def places_of(pages: Iterable[str]) -> Iterator[Place]:
     """Yield the place of each page, in the order of the command line, the pages of a folder by name."""
     for page in pages:
         if os.path.isdir(page):
@@ -244,7 +244,7 @@ def named(pages: Iterable[str]) -> Iterator[Place]:
 
 def inputs_of(pages: Iterable[str]) -> Iterator[Input]:
     """Yield the pages as named; an archive is none."""
-    return (page.given for page in pages_at(named(pages)))
+    return (page.given for page in pages_at(places_of(pages)))
 
 
 def pages_at(
@@ -312,10 +312,6 @@ def is_url(page: str) -> bool:
 def are_several(pages: list[str]) -> bool:
     """Tell whether more than one page may come: a folder may hold any number."""
     return len(pages) != 1 or os.path.isdir(pages[0])
-
-
-def count(pages: Iterable[str]) -> int:
-    return sum(1 for _ in named(pages))
 
 
 def input_at(page: str) -> Input:

@@ -117,8 +117,6 @@ class Stream:
 
     #: how to go on after an interruption
     goes_on = ""
-    #: the files of lines
-    files: Callable[[], list[str]] = list
 
     def __init__(self, file: TextIO, format: Format) -> None:
         self.file = file
@@ -147,6 +145,10 @@ class Stream:
             self._put(text)
             self.pages += 1
             self.file.flush()
+
+    def files(self) -> list[str]:
+        """Return the files of lines."""
+        return []
 
     def __enter__(self) -> Stream:
         return self

@@ -11,7 +11,7 @@ from shutil import get_terminal_size
 from typing import Any, NamedTuple
 
 from . import FAILED, OK, PROGRAM
-from .inputs import SUFFIXES, Page, named
+from .inputs import SUFFIXES, Page, places_of
 
 #: Seconds between two counts on a terminal, and between two lines about archives.
 EVERY, EVERY_LINE = 0.2, 5.0
@@ -69,7 +69,7 @@ class Tally:
 
     def watch(self, pages: Iterable[str]) -> None:
         """Show the progress if standard error is a terminal."""
-        self.total = sum(1 for _ in named(pages)) if sys.stderr.isatty() else 0
+        self.total = sum(1 for _ in places_of(pages)) if sys.stderr.isatty() else 0
 
     @property
     def pages(self) -> int:

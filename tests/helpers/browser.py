@@ -28,6 +28,21 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+@contextmanager
+def window(browser: Any, address: str, **options: Any) -> Iterator[tuple[Any, list[str]]]:
+    """Yield a page in a new window, and what the console and the network saw."""
+    seen: list[str] = []
+    page = browser.new_page(**{"viewport": {"width": 1300, "height": 900}, **options})
+    page.on("console", lambda message: seen.append(f"{message.type}: {message.text}"))
+    page.on("pageerror", lambda error: seen.append(f"error: {error}"))
+    page.on("request", lambda request: seen.append(request.url))
+    page.goto(address)
+    try:
+        yield page, seen
+    finally:
+        page.close()
+
+
 def missing(reason: str) -> None:
     """Skip the test, or fail where a browser is required."""
     (pytest.fail if os.environ.get("CONTENT_EXTRACT_REQUIRE_BROWSER") else pytest.skip)(reason)

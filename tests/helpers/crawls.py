@@ -225,23 +225,6 @@ class SeveralItems(Base):
             yield {"path": response.url.removeprefix(self.url), "number": number}
 
 
-class SeveralItemsInThread(SeveralItems):
-    name = "several items, analysed in a thread"
-    custom_settings = {"CONTENT_EXTRACT_THREAD_BYTES": 0}
-
-
-class Cancelled(SeveralItemsInThread):
-    """The item for which the page is analysed is given up, while the others wait for the same."""
-
-    name = "cancelled"
-    paths = ("/news.html",)
-    custom_settings = {
-        "CONTENT_EXTRACT_THREAD_BYTES": 0,
-        "CONTENT_EXTRACT_EXTRACTOR": "tests.helpers.crawls.WaitingExtractor",
-        "ITEM_PIPELINES": {ContentPipeline: None, Impatient: 100},
-    }
-
-
 class WithoutResponse(Base):
     name = "without response"
 
@@ -275,43 +258,6 @@ class BoundByUser(Base):
         yield item
 
 
-class BoundAndReplaced(BoundByUser):
-    """The signal for the item of an errback carries an unbound object."""
-
-    name = "bound by the user, replaced after"
-    custom_settings = {"ITEM_PIPELINES": {Replace: 300}}
-
-
-class MetaParamsNoDict(SeveralItems):
-    name = "parameters in meta that are not a dict"
-    meta = {"content_extract": {"params": "alpha=0.6"}}
-
-
-class ReplacedBefore(SeveralItems):
-    name = "replaced before"
-    custom_settings = {"ITEM_PIPELINES": {Replace: 50}}
-
-
-class ReplacedAfter(SeveralItems):
-    name = "replaced after"
-    custom_settings = {"ITEM_PIPELINES": {Replace: 300}}
-
-
-class DroppedAfter(SeveralItems):
-    name = "dropped after"
-    custom_settings = {"ITEM_PIPELINES": {Drop: 300}}
-
-
-class FailedAfter(SeveralItems):
-    name = "failed after"
-    custom_settings = {"ITEM_PIPELINES": {Fail: 300}}
-
-
-class TakenOut(SeveralItems):
-    name = "taken out by a spider middleware"
-    custom_settings = {"SPIDER_MIDDLEWARES": {TakesItemsOut: 10}}
-
-
 class CannotBeWritten(Base):
     name = "cannot be written"
     paths = ("/news.html", "/blog.html")
@@ -321,49 +267,6 @@ class CannotBeWritten(Base):
         yield UndeclaredItem(name="undeclared")
         yield StrictItem(name="strict")
         yield NotAnItem()
-
-
-class Statuses(Base):
-    name = "statuses"
-    paths = (
-        "/news.html",
-        "/empty.html",
-        "/links.html",
-        "/data.json",
-        "/binary.html",
-        "/large.html",
-        "/missing.html",
-        "/frames.html",
-        "/deep.html",
-    )
-    custom_settings = {"CONTENT_EXTRACT_MAX_BYTES": 400_000, "HTTPERROR_ALLOW_ALL": True}
-
-
-class DropEmpty(Base):
-    name = "drop empty"
-    paths = ("/news.html", "/empty.html", "/links.html", "/data.json")
-    custom_settings = {"CONTENT_EXTRACT_ON_EMPTY": "drop"}
-
-
-class Unsure(Base):
-    name = "unsure"
-    paths = ("/news.html", "/links.html")
-    custom_settings = {"CONTENT_EXTRACT_EXTRACTOR": "auto", "CONTENT_EXTRACT_MIN_CONFIDENCE": "1"}
-
-
-class Skipped(Base):
-    name = "skipped by meta"
-    meta = {"content_extract": False}
-
-
-class MetaExtractor(Base):
-    name = "another extractor by meta"
-    meta = {"content_extract": {"extractor": WholePage}}
-
-
-class MetaParams(Base):
-    name = "other parameters by meta"
-    meta = {"content_extract": {"params": {"output": "all"}}}
 
 
 class MetaImpossible(Base):
@@ -382,55 +285,6 @@ class MetaImpossible(Base):
             yield Request(self.url + "/news.html", meta={"content_extract": impossible}, dont_filter=True)
 
 
-class MetaEncoding(Base):
-    name = "encoding by meta"
-    paths = ("/western.html",)
-    meta = {"content_extract": {"encoding": "windows-1251"}}
-
-
-class MetaEncodingUnknown(Base):
-    name = "unknown encoding by meta"
-    meta = {"content_extract": {"encoding": "klingon"}}
-
-
-class ExtractorFails(Base):
-    name = "an extractor that fails"
-    paths = ("/news.html", "/blog.html")
-    custom_settings = {"CONTENT_EXTRACT_EXTRACTOR": "tests.helpers.crawls.FailingExtractor"}
-
-
-class ExtractorLeaves(Base):
-    name = "an extractor that leaves"
-    paths = ("/news.html", "/blog.html")
-    custom_settings = {"CONTENT_EXTRACT_EXTRACTOR": "tests.helpers.crawls.LeavingExtractor"}
-
-
-class ExtractorLeavesThread(Base):
-    name = "an extractor that leaves in a thread"
-    paths = ("/news.html", "/blog.html")
-    custom_settings = {
-        "CONTENT_EXTRACT_EXTRACTOR": "tests.helpers.crawls.LeavingExtractor",
-        "CONTENT_EXTRACT_THREAD_BYTES": 0,
-    }
-
-
-class SegmenterLeaves(Base):
-    name = "a segmenter that leaves"
-    custom_settings = {"CONTENT_EXTRACT_SEGMENTER": "tests.helpers.crawls.LeavingSegmenter"}
-
-
-class SegmenterFails(Base):
-    """VIPS asks for boxes, which no page from the server has."""
-
-    name = "a segmenter that fails"
-    paths = ("/news.html", "/empty.html")
-    custom_settings = {
-        "CONTENT_EXTRACT_SEGMENTER": "vips",
-        "CONTENT_EXTRACT_EXTRACTOR": "auto",
-        "CONTENT_EXTRACT_FIELDS": {"title": "headline", "language": "language"},
-    }
-
-
 class Errback(Base):
     """Items of an error page come from the errback unless its status is one that the spider handles."""
 
@@ -443,41 +297,6 @@ class Errback(Base):
 
     def failed(self, failure):
         yield {"path": failure.value.response.url.removeprefix(self.url), "from": "errback"}
-
-
-class StatusOfSpider(Errback):
-    name = "errback, handled by handle_httpstatus_list"
-    handle_httpstatus_list = [404]
-
-
-class StatusOfMeta(Errback):
-    name = "errback, handled by meta"
-    meta = {"handle_httpstatus_list": [404]}
-
-
-class AllStatusesOfMeta(Errback):
-    name = "errback, handled by meta for all"
-    meta = {"handle_httpstatus_all": True}
-
-
-class StatusOfSettings(Errback):
-    name = "errback, handled by HTTPERROR_ALLOWED_CODES"
-    custom_settings = {"HTTPERROR_ALLOWED_CODES": [404]}
-
-
-class AllStatusesOfSettings(Errback):
-    name = "errback, handled by HTTPERROR_ALLOW_ALL"
-    custom_settings = {"HTTPERROR_ALLOW_ALL": True}
-
-
-class WithoutHttpError(Errback):
-    name = "errback, handled because Scrapy's middleware is switched off"
-    custom_settings = {"SPIDER_MIDDLEWARES": {"scrapy.spidermiddlewares.httperror.HttpErrorMiddleware": None}}
-
-
-class OtherStatus(Errback):
-    name = "errback, another status is handled"
-    handle_httpstatus_list = [500]
 
 
 class YieldedAgain(Base):
@@ -562,44 +381,6 @@ class Undecided:
 
     def __bool__(self):
         raise ValueError("neither")
-
-
-class MainBlocks(Base):
-    name = "blocks with main text"
-    paths = ("/news.html", "/links.html")
-    custom_settings = {"CONTENT_EXTRACT_BLOCKS": DEFAULTS["CONTENT_EXTRACT_BLOCKS"]}
-
-
-class Diagnostics(Base):
-    name = "diagnostics as fields"
-    paths = ("/news.html", "/data.json")
-    custom_settings = {
-        "CONTENT_EXTRACT_FIELDS": {"diagnostics": "about", **{key: f"its_{key}" for key in UNKNOWN}}
-    }
-
-
-class Overwrite(Filled):
-    name = "overwrite"
-    custom_settings = {"CONTENT_EXTRACT_OVERWRITE": "True"}
-
-
-class Fields(Base):
-    name = "other fields"
-    custom_settings = {"CONTENT_EXTRACT_FIELDS": '{"text": "body", "blocks": null}'}
-
-
-class Titled(Base):
-    name = "title"
-    paths = ("/news.html", "/links.html", "/empty.html")
-    custom_settings = {
-        "CONTENT_EXTRACT_FIELDS": {"title": "headline"},
-        "CONTENT_EXTRACT_EXTRACTOR": "auto",
-    }
-
-
-class TitledByOther(Titled):
-    name = "no title from the extractor"
-    custom_settings = {**Titled.custom_settings, "CONTENT_EXTRACT_EXTRACTOR": "cevc"}
 
 
 class FieldsByClass(Base):
@@ -693,16 +474,6 @@ class UnselectedAsync(FromAsync, Unselected):
     name = "freed by an async callback, without selectors"
 
 
-class NoSegmenter(Base):
-    name = "no segmenter"
-    custom_settings = {"CONTENT_EXTRACT_SEGMENTER": "None"}
-
-
-class Switched(Base):
-    name = "switched off"
-    custom_settings = {"CONTENT_EXTRACT_ENABLED": "False"}
-
-
 class EncodingLeft(Base):
     name = "encoding left to Scrapy"
     paths = ("/gbk.html",)
@@ -710,13 +481,6 @@ class EncodingLeft(Base):
 
     def parse(self, response):
         yield {"path": response.url.removeprefix(self.url), "encoding_seen": response.encoding}
-
-
-class WideLeft(EncodingLeft):
-    """Every other byte of the page is a zero, as in an image."""
-
-    name = "UTF-16 left to Scrapy"
-    paths = ("/utf16.html",)
 
 
 class EncodingNormalized(EncodingLeft):
@@ -732,16 +496,6 @@ class EncodingNormalized(EncodingLeft):
         }
 
 
-class LooksAtBytes(Base):
-    name = "binary or not"
-    paths = ("/news.html", "/binary.html", "/utf16.html")
-
-
-class LooksAtBytesLeft(LooksAtBytes):
-    name = "binary or not, encoding left to Scrapy"
-    custom_settings = {"CONTENT_EXTRACT_NORMALIZE_ENCODING": False}
-
-
 class MadeByHand(Base):
     """A response that a spider makes itself has no request and no meta."""
 
@@ -754,11 +508,108 @@ class MadeByHand(Base):
         yield item
 
 
-SPIDERS = [
+def alike(
+    spider: type[Base], paths: str = "", also: dict[str, Any] | None = None, **settings: Any
+) -> type[Base]:
+    """Return a spider that differs from another by its paths, by attributes and by settings."""
+    differs: dict[str, Any] = {
+        "custom_settings": {**(spider.custom_settings or {}), **settings},
+        **(also or {}),
+    }
+    if paths:
+        differs["paths"] = tuple(paths.split())
+    return type("Alike", (spider,), differs)
+
+
+def asking(**of_request: Any) -> dict[str, Any]:
+    """Return what a spider has whose requests say how their pages are analysed."""
+    return {"meta": {"content_extract": of_request}}
+
+
+HERE = "tests.helpers.crawls"
+BOTH = "/news.html /blog.html"
+ALL = "/news.html /empty.html /links.html /data.json /binary.html /large.html /missing.html /frames.html /deep.html"
+IN_THREAD = {"CONTENT_EXTRACT_THREAD_BYTES": 0}
+TITLED = {"CONTENT_EXTRACT_FIELDS": {"title": "headline"}, "CONTENT_EXTRACT_EXTRACTOR": "auto"}
+WAITING = {
+    "CONTENT_EXTRACT_EXTRACTOR": f"{HERE}.WaitingExtractor",
+    "ITEM_PIPELINES": {ContentPipeline: None, Impatient: 100},
+}
+#: VIPS asks for boxes, which no page from the server has.
+WITHOUT_BOXES = {
+    "CONTENT_EXTRACT_SEGMENTER": "vips",
+    "CONTENT_EXTRACT_EXTRACTOR": "auto",
+    "CONTENT_EXTRACT_FIELDS": {"title": "headline", "language": "language"},
+}
+NO_HTTP_ERROR = {"scrapy.spidermiddlewares.httperror.HttpErrorMiddleware": None}
+ABOUT = {"diagnostics": "about", **{key: f"its_{key}" for key in UNKNOWN}}
+LEFT = {"CONTENT_EXTRACT_NORMALIZE_ENCODING": False}
+
+WITH_CODE = [
     cls
     for cls in list(vars().values())
     if isinstance(cls, type) and issubclass(cls, Base) and cls is not Base
 ]
+SPIDERS = {
+    **{cls.name: cls for cls in WITH_CODE},
+    "several items, analysed in a thread": alike(SeveralItems, **IN_THREAD),
+    # The item for which the page is analysed is given up, while the others wait for the same.
+    "cancelled": alike(SeveralItems, "/news.html", **IN_THREAD, **WAITING),
+    # The signal for the item of an errback carries an unbound object.
+    "bound by the user, replaced after": alike(BoundByUser, ITEM_PIPELINES={Replace: 300}),
+    "parameters in meta that are not a dict": alike(SeveralItems, "", asking(params="alpha=0.6")),
+    "replaced before": alike(SeveralItems, ITEM_PIPELINES={Replace: 50}),
+    "replaced after": alike(SeveralItems, ITEM_PIPELINES={Replace: 300}),
+    "dropped after": alike(SeveralItems, ITEM_PIPELINES={Drop: 300}),
+    "failed after": alike(SeveralItems, ITEM_PIPELINES={Fail: 300}),
+    "taken out by a spider middleware": alike(SeveralItems, SPIDER_MIDDLEWARES={TakesItemsOut: 10}),
+    "statuses": alike(Base, ALL, CONTENT_EXTRACT_MAX_BYTES=400_000, HTTPERROR_ALLOW_ALL=True),
+    "drop empty": alike(
+        Base, "/news.html /empty.html /links.html /data.json", CONTENT_EXTRACT_ON_EMPTY="drop"
+    ),
+    "unsure": alike(
+        Base, "/news.html /links.html", CONTENT_EXTRACT_EXTRACTOR="auto", CONTENT_EXTRACT_MIN_CONFIDENCE="1"
+    ),
+    "skipped by meta": alike(Base, "", {"meta": {"content_extract": False}}),
+    "another extractor by meta": alike(Base, "", asking(extractor=WholePage)),
+    "other parameters by meta": alike(Base, "", asking(params={"output": "all"})),
+    "encoding by meta": alike(Base, "/western.html", asking(encoding="windows-1251")),
+    "unknown encoding by meta": alike(Base, "", asking(encoding="klingon")),
+    "an extractor that fails": alike(Base, BOTH, CONTENT_EXTRACT_EXTRACTOR=f"{HERE}.FailingExtractor"),
+    "an extractor that leaves": alike(Base, BOTH, CONTENT_EXTRACT_EXTRACTOR=f"{HERE}.LeavingExtractor"),
+    "an extractor that leaves in a thread": alike(
+        Base, BOTH, CONTENT_EXTRACT_EXTRACTOR=f"{HERE}.LeavingExtractor", **IN_THREAD
+    ),
+    "a segmenter that leaves": alike(Base, CONTENT_EXTRACT_SEGMENTER=f"{HERE}.LeavingSegmenter"),
+    "a segmenter that fails": alike(Base, "/news.html /empty.html", **WITHOUT_BOXES),
+    "errback, handled by handle_httpstatus_list": alike(Errback, "", {"handle_httpstatus_list": [404]}),
+    "errback, handled by meta": alike(Errback, "", {"meta": {"handle_httpstatus_list": [404]}}),
+    "errback, handled by meta for all": alike(Errback, "", {"meta": {"handle_httpstatus_all": True}}),
+    "errback, handled by HTTPERROR_ALLOWED_CODES": alike(Errback, HTTPERROR_ALLOWED_CODES=[404]),
+    "errback, handled by HTTPERROR_ALLOW_ALL": alike(Errback, HTTPERROR_ALLOW_ALL=True),
+    "errback, handled because Scrapy's middleware is switched off": alike(
+        Errback, SPIDER_MIDDLEWARES=NO_HTTP_ERROR
+    ),
+    "errback, another status is handled": alike(Errback, "", {"handle_httpstatus_list": [500]}),
+    "blocks with main text": alike(
+        Base, "/news.html /links.html", CONTENT_EXTRACT_BLOCKS=DEFAULTS["CONTENT_EXTRACT_BLOCKS"]
+    ),
+    "diagnostics as fields": alike(Base, "/news.html /data.json", CONTENT_EXTRACT_FIELDS=ABOUT),
+    "overwrite": alike(Filled, CONTENT_EXTRACT_OVERWRITE="True"),
+    "other fields": alike(Base, CONTENT_EXTRACT_FIELDS='{"text": "body", "blocks": null}'),
+    "title": alike(Base, "/news.html /links.html /empty.html", **TITLED),
+    "no title from the extractor": alike(
+        Base, "/news.html /links.html /empty.html", **{**TITLED, "CONTENT_EXTRACT_EXTRACTOR": "cevc"}
+    ),
+    "freed, in a thread": alike(Freed, **IN_THREAD),
+    "freed, with Markdown": alike(Freed, CONTENT_EXTRACT_FIELDS=["markdown", "text"]),
+    "no segmenter": alike(Base, CONTENT_EXTRACT_SEGMENTER="None"),
+    "switched off": alike(Base, CONTENT_EXTRACT_ENABLED="False"),
+    # Every other byte of the page is a zero, as in an image.
+    "UTF-16 left to Scrapy": alike(EncodingLeft, "/utf16.html"),
+    "binary or not": alike(Base, "/news.html /binary.html /utf16.html"),
+    "binary or not, encoding left to Scrapy": alike(Base, "/news.html /binary.html /utf16.html", **LEFT),
+}
 
 
 class Messages(logging.Handler):
@@ -787,13 +638,13 @@ def plain(values: dict[str, Any]) -> dict[str, Any]:
     return {key: repr(value) if isinstance(value, Undecided) else value for key, value in values.items()}
 
 
-async def crawl(spider: type[Base], url: str, settings: dict[str, Any]) -> dict[str, Any]:
+async def crawl(name: str, url: str, settings: dict[str, Any]) -> dict[str, Any]:
     """Run one spider and return what came out."""
     warnings, costs = Messages(logging.WARNING), Messages(logging.INFO)
     logging.getLogger().addHandler(warnings)
     timing.logger.addHandler(costs)
     runner = (AsyncCrawlerRunner if is_asyncio_available() else CrawlerRunner)(settings)
-    crawler = runner.create_crawler(spider)
+    crawler = runner.create_crawler(SPIDERS[name])
     items: list[dict[str, Any]] = []
 
     def scraped(item):
@@ -801,7 +652,7 @@ async def crawl(spider: type[Base], url: str, settings: dict[str, Any]) -> dict[
         items.append({"class": type(item).__name__, **values})
 
     crawler.signals.connect(scraped, signals.item_scraped)
-    await runner.crawl(crawler, url=url)
+    await runner.crawl(crawler, name=name, url=url)
     logging.getLogger().removeHandler(warnings)
     timing.logger.removeHandler(costs)
     gc.collect()
@@ -821,7 +672,7 @@ REACTORS = {
 
 
 async def crawl_all(url: str, settings: dict[str, Any]) -> dict[str, Any]:
-    return {spider.name: await crawl(spider, url, settings) for spider in SPIDERS}
+    return {name: await crawl(name, url, settings) for name in SPIDERS}
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Real crawls whose callbacks ask for the results of their page; see test_doors.py.
+"""Real crawls whose callbacks ask for the results of their page; see test_callbacks.py.
 
 ``main()`` takes the name of a spider, the URL of the server, and settings as JSON from the command
 line, and prints the items, the stats, and how often pages were extracted, as JSON.

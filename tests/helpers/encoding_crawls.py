@@ -1,4 +1,4 @@
-"""A real crawl whose callback reports how each page arrived; see test_encoding_middleware.py.
+"""A real crawl whose callback reports how each page arrived; see test_encoding.py.
 
 ``main()`` takes the URL of the server, the paths, and the settings as JSON from the
 command line, and prints what came out as JSON.

@@ -4,40 +4,32 @@ from __future__ import annotations
 
 from . import crawls
 
-
-class Formats(crawls.Base):
-    name = "formats"
-    paths = ("/page.html", "/empty.html", "/leaflet.pdf")
-    custom_settings = {"CONTENT_EXTRACT_FIELDS": {"html": "html", "markdown": "body"}}
+FORMATS = {"html": "html", "markdown": "body"}
+MARKDOWN = '{"markdown": "markdown", "blocks": null}'
+LISTS = ["text", "images", "links"]
 
 
-class Markdown(Formats):
-    name = "markdown alone, of another method"
-    paths = ("/page.html",)
-    custom_settings = {
-        "CONTENT_EXTRACT_EXTRACTOR": "auto",
-        "CONTENT_EXTRACT_FIELDS": '{"markdown": "markdown", "blocks": null}',
-    }
-
-
-class InThread(Formats):
-    name = "in a thread"
-    paths = ("/page.html",)
-    custom_settings = {**Formats.custom_settings, "CONTENT_EXTRACT_THREAD_BYTES": 1}
-
+class UsesItsTree(crawls.Base):
     def parse(self, response):
         yield {"path": response.css("a::attr(href)").get()}
 
 
-class Lists(Formats):
-    name = "lists"
-    paths = ("/page.html", "/empty.html")
-    custom_settings = {
-        "CONTENT_EXTRACT_EXTRACTOR": "auto",
-        "CONTENT_EXTRACT_FIELDS": ["text", "images", "links"],
-    }
+SPIDERS = {
+    "formats": crawls.alike(
+        crawls.Base, "/page.html /empty.html /leaflet.pdf", CONTENT_EXTRACT_FIELDS=FORMATS
+    ),
+    "markdown alone, of another method": crawls.alike(
+        crawls.Base, "/page.html", CONTENT_EXTRACT_EXTRACTOR="auto", CONTENT_EXTRACT_FIELDS=MARKDOWN
+    ),
+    "in a thread": crawls.alike(
+        UsesItsTree, "/page.html", CONTENT_EXTRACT_FIELDS=FORMATS, CONTENT_EXTRACT_THREAD_BYTES=1
+    ),
+    "lists": crawls.alike(
+        crawls.Base, "/page.html /empty.html", CONTENT_EXTRACT_EXTRACTOR="auto", CONTENT_EXTRACT_FIELDS=LISTS
+    ),
+}
 
 
 def main() -> None:
-    crawls.SPIDERS = [Formats, Markdown, InThread, Lists]
+    crawls.SPIDERS = SPIDERS
     crawls.main()

@@ -20,7 +20,9 @@ from scrapy.http import Response
 from lab.trials.crawls import ADDON, crawl
 from lab.trials.kill import CONCURRENT, Count, page_of
 
-EXAMPLE = Path(__file__).parents[2] / "example_project"
+from .folders import ROOT
+
+EXAMPLE = ROOT / "example_project"
 #: The settings that the scheduler needs; requests of a killed crawler go to another one after two seconds.
 SCHEDULER: dict[str, Any] = {"SCHEDULER": "example_project.leases.LeaseScheduler", "LEASES_SECONDS": 2}
 

@@ -9,10 +9,11 @@ such pages, in many languages, with short contents that must stay.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import NamedTuple
 
-FOLDER = Path(__file__).parent.parent / "pages/non_content"
+from .folders import ROOT
+
+FOLDER = ROOT / "tests/pages/non_content"
 
 
 class Row(NamedTuple):

@@ -3,9 +3,8 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from .folders import ROOT
 
 
 def run_code(code, *args, **environment):

@@ -15,7 +15,8 @@ from unittest.mock import patch
 
 from scrapy_content_extract.commands import main
 
-ROOT = Path(__file__).parents[2]
+from .folders import ROOT
+
 #: Where the recipes find archives.
 COMMON_CRAWL = "https://data.commoncrawl.org/"
 COMMAND = (sys.executable, "-m", "scrapy_content_extract")
@@ -48,6 +49,13 @@ def run_python(*arguments: object, cwd: Path, **variables: str) -> subprocess.Co
         cwd=cwd, capture_output=True, text=True, check=False, encoding="utf-8",
         env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
     )  # fmt: skip
+
+
+def run_spider(name: str, *arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run a spider of this folder to its end, as ``scrapy runspider`` does."""
+    done = run_python("-m", "scrapy", "runspider", ROOT / f"tests/helpers/{name}.py", *arguments, cwd=cwd)
+    assert done.returncode == 0, done.stderr
+    return done
 
 
 def environment() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The spider of test_warc.py: ``scrapy runspider tests/helpers/warc_spider.py -a url=…``."""
+"""The spider of test_archives.py: ``scrapy runspider tests/helpers/warc_spider.py -a url=…``."""
 
 from __future__ import annotations
 

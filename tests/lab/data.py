@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from ..helpers.made_sites import article, sentences
+from tests.helpers.made_sites import article, sentences
 
 
 def put(file: Path, content: str | bytes) -> None:

@@ -1,21 +1,14 @@
-"""Metrics, intervals, the readers of labels; expected values are worked out by hand."""
+"""What figures in docs and a failed build rest on; expected values are worked out by hand."""
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-pytest.importorskip("rapidfuzz", reason="the metrics need rapidfuzz, of the extra 'bench'")
-pytest.importorskip("scipy", reason="the intervals need SciPy, of the extra 'bench'")
-
-from lab.data import marked, metrics
-from lab.data.agreement import bcubed, matched, owners
+from lab.data import metrics
+from lab.data.agreement import bcubed, matched
 from lab.data.intervals import mean_of
-from lab.data.landmarks import without_landmarks
-from scrapy_content_extract.content import page_of
-
-pytestmark = pytest.mark.surroundings
+from lab.speed import budget
+from lab.trials import readers
 
 # ---- texts
 
@@ -83,68 +76,29 @@ def test_matched(texts, gold, hits):
     assert P_and_R == (hits / len(texts) if texts else 0, hits / len(gold))
 
 
-OWNERS = {
-    "all of it": (["ab", "c"], "abc", [0, 0, 1]),
-    "left out between blocks": (["ab", "cd"], "abXcd", [0, 0, -1, 1, 1]),
-    "left out inside a block: it belongs to it": (["abcd"], "abXcd", [0] * 5),
-    "nine characters left out are no slip": (["abcd"], "abXXXXXXXXXcd", [0] * 2 + [-1] * 9 + [0] * 2),
-    "left out at the ends": (["b"], "abc", [-1, 0, -1]),
-    "what is not in the page": (["ab", "QQ", "cd"], "abcd", [0, 0, 2, 2]),
-}
+# ---- what fails a build
 
 
-@pytest.mark.parametrize(("blocks", "text", "expected"), OWNERS.values(), ids=OWNERS)
-def test_owners(blocks, text, expected):
-    assert owners(blocks, text) == expected
+def test_a_stage_above_the_budget_fails():
+    today = {budget.REFERENCE: budget.Line(0.2), "read": budget.Line(0.5)}
+    for found, status in ((0.5, 0), (0.53, 1), (0.47, 0)):
+        judged = budget.judged({budget.REFERENCE: 0.2, "read": found}, budget.versions(), today)
+        assert judged[0] == status
 
 
-PAGE = """<html><head><title>no text</title></head><body class="highlight">
-<div data-block="1" data-block-type="Header" class="">The head</div>
-<script>no text</script>
-<div data-block="1">Before <p data-block="2">In\u200bside</p> after <p data-block="2"> </p></div>
-and the end</body></html>"""
-
-
-def test_marks():
-    page = marked.read_marks("name", PAGE)
-    assert page.text == "TheheadBeforeInsideafterandtheend"
-    assert page.texts("top") == ["Thehead", "BeforeInsideafter"]
-    assert page.texts("leaf") == ["Thehead", "Inside"]
-    assert page.owners["top"] == [0] * 7 + [1] * 17 + [-1] * 9
-    assert page.owners["leaf"] == [0] * 7 + [1] * 6 + [2] * 6 + [1] * 5 + [-1] * 9
-    assert "data-block" not in page.html
-    assert "class" not in page.html
-
-
-def test_the_chinese_labels_cover_their_texts_once():
-    """Blocks are contiguous, and no leaf crosses the border of a top block."""
-    for label in marked.chinese_labels():
-        for level in ("top", "leaf"):
-            stops = [0, *(stop for _, stop, _ in label[level])]
-            assert [start for start, _, _ in label[level]] == stops[:-1], label["id"]
-            assert stops == sorted({*stops}), label["id"]
-            assert stops[-1] == label["chars"], label["id"]
-        assert {start for start, *_ in label["top"]} <= {start for start, *_ in label["leaf"]}, label["id"]
-
-
-# ---- landmarks
-
-SAID = {
-    "elements": ("<header>a</header><main>b</main><p>c</p>", ["header", "main", None]),
-    "types of schema.org": (
-        '<ol itemtype="https://schema.org/BreadcrumbList"><li>a</li></ol><p itemprop=mainContentOfPage>b',
-        ["breadcrumb", "main"],
+#: HTML, Markdown that is as much alive, and Markdown that is more so
+ALIVE = {
+    "a tag": ("<p>&lt;inject&gt;</p>", "&lt;inject>", "<inject>"),
+    "an address": (
+        '<p><a href="http://a.test/x">a</a> b</p>',
+        "[a](http://a.test/x) b",
+        "[a](http://a.test/z) b",
     ),
-    "a label": ('<nav aria-label="Breadcrumbs">a</nav><p>b', ["breadcrumb", None]),
-    "the innermost": ("<footer>a<nav>b</nav></footer>", ["footer", "navigation"]),
-    "a footer of an article": ("<main><article><footer>a</footer></article></main>", ["main"]),
-    "another role is none": ("<nav role=search>a</nav><footer>b</footer>", [None, "footer"]),
+    "a heading": ("<p># a</p>", "\\# a", "# a"),
 }
 
 
-@pytest.mark.parametrize(("html", "roles"), SAID.values(), ids=SAID)
-def test_what_landmarks_say(html, roles):
-    without, found = without_landmarks(html.encode())
-    assert found == roles
-    assert not re.search(rb"<(nav|main|header|footer|article)|role=|aria-|item", without)
-    assert page_of(without).text == page_of(html).text
+@pytest.mark.parametrize(("html", "right", "wrong"), ALIVE.values(), ids=ALIVE)
+def test_markdown_that_is_alive(html, right, wrong):
+    assert readers.Readers().faults_of(html, right) == []
+    assert readers.Readers().faults_of(html, wrong) != []

@@ -50,7 +50,8 @@ ALL_HINTS = (1 << len(HINTS)) - 1
 #: All words that are looked for in classes and ids, by what they tell: one search finds them all.
 WORDS: dict[str, tuple[str, ...]] = {
     **HINTS,
-    # Links of headings to themselves.
+    # Notes inside a sentence, and links of headings to themselves.
+    "note": ("ltx_note_outer", "sidenote", "marginnote", "side-note", "margin-note"),
     "permalink": ("headerlink", "permalink", "anchor-link", "anchorjs-link", "hash-link"),
     "entry title": ("entry-title", "post-title"),
     "caption": ("caption", "legend", "credit"),

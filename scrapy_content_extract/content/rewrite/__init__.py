@@ -18,7 +18,7 @@ from ..markup import CONTROL_CHARACTERS
 from ..page.page import Page
 from ..page.parse import parse
 from ..page.read import measured_again
-from . import code, formulas
+from . import code, formulas, notes
 
 #: The bytes of the largest page that is rewritten: reading a tree holds up all other threads.
 MOST_BYTES = 5_000_000
@@ -45,6 +45,7 @@ class Rewriter(NamedTuple):
 
 
 REWRITERS = (
+    Rewriter(notes.may_have, notes.rewrite),
     Rewriter(formulas.may_have, formulas.rewrite),
     Rewriter(code.may_have, code.rewrite),
 )

@@ -1,0 +1,223 @@
+"""The kernels behind structures, furniture and pictures: compiled they give the same, and refuse the same."""
+
+from array import array
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content.document import kept
+from scrapy_content_extract.content.kernels import words_py
+from scrapy_content_extract.content.page.choice import Choice
+from tests.helpers.pages import URL, result_of
+from tests.helpers.python_side import python_side
+
+pytestmark = pytest.mark.usefixtures("compiled")
+
+
+def both(kernel, name, *args):
+    """Return what a kernel gives, which is the same on both sides."""
+    compiled, python = (
+        getattr(side, name)(*args) for side in (getattr(kernels, kernel), python_side()[kernel])
+    )
+    assert compiled == python
+    return compiled
+
+
+PIECES = """<ul> </ul> <li> <li> <table> </table> <tr> <td> <td> <div> </div> <p> <p> <h2> </h2> <figure> </figure>
+<figcaption> <img> <img> <video></video> <a> </a> <aside> </aside> <pre> </pre> <br>""".split()
+PIECES = [piece.replace("<img>", "<img src=x>").replace("<a>", "<a href=y>") for piece in PIECES]
+PIECES += ["a", "b ", "some more words to read", "1"]
+pages = st.lists(st.sampled_from(PIECES), min_size=1, max_size=60).map("".join)
+
+
+@given(pages, st.randoms(use_true_random=False))
+def test_structures_of_any_page(html, chance):
+    page = page_of(html)
+    chosen = bytearray(chance.random() < 0.6 for _ in page.lines)
+    marks = bytes(chance.random() < 0.5 for _ in page.code)
+    columns = page.parent, page.first, page.stop, page.line_starts, chosen
+    found, begin, end = both("queries", "touched_structures", marks, *columns)
+    for i, low, beyond in zip(found, begin, end):
+        inside = chosen[low:beyond]
+        assert marks[i]
+        assert 0 in inside
+        assert 1 in inside or chosen[low - 1]
+    assert list(found) == sorted(found, reverse=True)
+    most = chance.randrange(8)
+    links = both("queries", "short_links", chosen, page.line_starts, page.in_link, page.chars, most)
+    lines = [b for b, (start, stop) in enumerate(page.lines) for _ in range(start, stop)]
+    assert list(links) == [
+        k for k, b in enumerate(lines) if chosen[b] and page.in_link[k] and page.chars[k] <= most
+    ]
+
+
+#: chosen, paragraphs since a heading, characters; the headings that are found, with 40 characters and 5 steps
+HEADINGS = {
+    "something short between": ("..x", [0, 1, 2], [9, 40, 9], [0]),
+    "something long": ("..x", [0, 1, 2], [9, 41, 9], []),
+    "nothing between": (".x", [0, 1], [9, 9], []),
+    "no heading": ("..x", [1, 2, 3], [9, 9, 9], []),
+    "a chosen heading": ("x.x", [0, 1, 2], [9, 9, 9], []),
+    "what is chosen is five below": (".....x", [0, 1, 2, 3, 4, 5], [9] * 6, [0]),
+    "six below": ("......x", [0, 1, 2, 3, 4, 5, 6], [9] * 7, []),
+    "nothing is chosen below": ("x...", [0, 0, 1, 2], [9] * 4, []),
+    "several, from below": ("..x..x", [0, 1, 2, 0, 1, 2], [9] * 6, [3, 0]),
+    "nothing": ("", [], [], []),
+}
+
+
+@pytest.mark.parametrize(("chosen", "since", "chars", "expected"), HEADINGS.values(), ids=HEADINGS)
+def test_headings_left_out(chosen, since, chars, expected):
+    columns = bytearray(c == "x" for c in chosen), array("i", since), array("i", chars)
+    assert list(both("queries", "headings_left_out", *columns, 40, 5)) == expected
+
+
+paragraph = st.tuples(st.booleans(), st.integers(0, 3), st.integers(0, 60))
+
+
+@given(st.lists(paragraph), st.integers(0, 60), st.integers(0, 6))
+def test_headings_left_out_of_any_page(paragraphs, most, steps):
+    chosen, since, chars = zip(*paragraphs) if paragraphs else ((), (), ())
+    both("queries", "headings_left_out", bytearray(chosen), array("i", since), array("i", chars), most, steps)
+
+
+LETTERS = [
+    "e",
+    "E",
+    "é",
+    "É",
+    "ş",
+    "Ş",
+    "图",
+    "文",
+    " ",
+    "\n",
+    "\x0b",
+    "\u00a0",
+    "©",
+    "«",
+    "…",
+    "。",
+    "1",
+    "-",
+    "\U0001f600",
+]
+letters = st.text(st.sampled_from(LETTERS), max_size=12)
+phrase = st.text(st.sampled_from("eéş图文©1 -"), min_size=2, max_size=8).filter(lambda s: len(s.encode()) > 3)
+
+
+@given(
+    st.lists(phrase, min_size=1, unique=True),
+    st.lists(letters, max_size=8),
+    st.randoms(use_true_random=False),
+)
+def test_beginnings_of_any_texts(phrases, texts, chance):
+    texts = [chance.choice(phrases) + text if chance.random() < 0.5 else text for text in texts]
+    texts = [chance.choice(LETTERS) + text.upper() if chance.random() < 0.3 else text for text in texts]
+    starts = sorted({0, len(texts), *(k for k in range(len(texts)) if chance.random() < 0.6)})
+    n = len(starts) - 1
+    chosen, chars = bytearray(chance.random() < 0.8 for _ in range(n)), array("i", range(n))
+    found = [
+        side.Beginnings(phrases).found_in(given, array("i", starts), chosen, chars, 5)
+        for side in (kernels.words, words_py)
+        for given in (texts, kernels.render.Texts(texts))
+    ]
+    assert found.count(found[0]) == len(found)
+
+
+#: phrases, the texts of a paragraph, the phrase that it begins with
+BEGINNINGS = {
+    "the first word": (["wind", "boat"], ["boats"], 1),
+    "the second": (["wind", "boat"], ["a boat"], 1),
+    "the third": (["wind"], ["a b wind"], None),
+    "the first before the second": (["wind", "boat"], ["wind boat"], 0),
+    "the longest": (["wind", "windows", "windo"], ["windows"], 1),
+    "behind signs": (["wind"], ["-– «“（ wind"], 0),
+    "only signs": (["wind"], ["-– «"], None),
+    "in capitals": (["écoute"], ["ÉCOUTE"], 0),
+    "with a capital": (["écoute"], ["Écoute"], 0),
+    "in mixed letters": (["écoute"], ["éCoUtE"], 0),
+    "in two texts": (["wind of"], ["wind", "of"], 0),
+    "a sign that counts": (["© 20"], ["© 2025"], 0),
+    "shorter than a phrase": (["wind"], ["win"], None),
+    "no text": (["wind"], [""], None),
+}
+
+
+@pytest.mark.parametrize(("phrases", "texts", "expected"), BEGINNINGS.values(), ids=BEGINNINGS)
+def test_beginnings(phrases, texts, expected):
+    for side in (kernels.words, words_py):
+        found = side.Beginnings(phrases).found_in(
+            texts, array("i", [0, len(texts)]), b"\1", array("i", [9]), 9
+        )
+        assert found == ([] if expected is None else [(0, expected)])
+        assert (
+            side.Beginnings(phrases).found_in(texts, array("i", [0, len(texts)]), b"\0", array("i", [9]), 9)
+            == []
+        )
+        assert (
+            side.Beginnings(phrases).found_in(texts, array("i", [0, len(texts)]), b"\1", array("i", [10]), 9)
+            == []
+        )
+
+
+@pytest.mark.parametrize("phrase", ["", "win", "©"])
+def test_a_phrase_that_is_too_short(phrase):
+    for side in (kernels.words, words_py):
+        with pytest.raises(ValueError, match="less than 4 bytes"):
+            side.Beginnings(["wind", phrase])
+
+
+def test_there_may_be_no_phrases():
+    for side in (kernels.words, words_py):
+        assert side.Beginnings([]).found_in(["wind"], array("i", [0, 1]), b"\1", array("i", [4]), 9) == []
+
+
+@given(pages, st.randoms(use_true_random=False))
+def test_pictures_of_any_page(html, chance):
+    page = page_of(html, url=URL)
+    ranges = tuple((k, k + 1) for k in range(len(page.gap)) if chance.random() < 0.4)
+
+    def made(side):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(kept.kernels, "selection", side)
+            return result_of(Choice(replace(page), ranges)).html
+
+    assert made(kernels.selection) == made(python_side()["selection"])
+
+
+#: The columns of a page whose only text is chosen, with a picture behind it.
+TREE = {
+    "parent": [-1, 0, 0], "end": [3, 2, 3], "first": [0, 0, 1], "stop": [1, 1, 1], "kind": [0, 0, 0],
+    "block": [-1, -1, -1], "chars_before": [0, 9], "chosen_before": [0, 9], "shown_before": [0, 0, 0, 1],
+}  # fmt: skip
+
+
+def columns_of(**changed):
+    of = {**TREE, **changed}
+    kind = bytearray(of["kind"])
+    kind[2:3] = bytes([kernels.kinds.IMG]) if len(kind) > 2 else b""
+    return [kind if name == "kind" else array("i", of[name]) for name in TREE]
+
+
+def test_a_picture_behind_the_text():
+    found, boxes = both("selection", "pictures_apart", *columns_of(), 0, 60)
+    assert (list(found), list(boxes)) == ([2], [2])
+
+
+WRONG_LINES = {
+    "fewer beginnings": ([0], b"\1", [1]),
+    "fewer numbers of characters": ([0, 1], b"\1", []),
+    "fewer paragraphs": ([0, 1], b"", [1]),
+}
+
+
+@pytest.mark.parametrize(("starts", "chosen", "chars"), WRONG_LINES.values(), ids=WRONG_LINES)
+def test_lines_that_do_not_fit_phrases(starts, chosen, chars):
+    with pytest.raises(ValueError, match="not of one length"):
+        kernels.words.Beginnings(["wind"]).found_in(
+            ["wind"], array("i", starts), chosen, array("i", chars), 9
+        )
