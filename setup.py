@@ -78,7 +78,7 @@ def extension(source):
     made.cython_directives = {
         "language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True,
         "initializedcheck": False, "auto_pickle": False,
-        "annotation_typing": False,
+        "annotation_typing": False, "infer_types": source.endswith(".py"),
     }  # fmt: skip
     made.cython_c_in_temp = True  # keeps generated C out of the package
     return made

@@ -2,42 +2,36 @@ cimport cython
 
 from .buffers cimport object as column
 
-@cython.locals(n=int, b=int, size=cython.longlong, expected=double, most=double)
+@cython.locals(size=cython.longlong, expected=double, most=double)
 cpdef expect(column[double] p, column[int] chars)
-@cython.locals(before="column[double]", n=int, b=int)
+@cython.locals(before="column[double]")
 cpdef expected_before(column[double] p, column[int] chars, column[unsigned char] marks, int mark)
-@cython.locals(b=int, size=cython.longlong, counted=cython.longlong)
+@cython.locals(size=cython.longlong, counted=cython.longlong)
 cpdef sizes(column[unsigned char] chosen, column[int] prose, column[int] chars)
-@cython.locals(q="column[double]", sums="column[double]", weights="column[long long]", n=int, b=int)
+@cython.locals(q="column[double]", sums="column[double]", weights="column[long long]")
 cpdef smooth(column[double] p, chars, column[int] look)
-@cython.locals(held="column[double]", n=int, elements=int, main=int, b=int, i=int, total=double)
+@cython.locals(held="column[double]", total=double)
 cpdef main_element(
     column[unsigned char] chosen, column[double] q, column[int] chars, column[int] node, column[int] parent
 )
 @cython.locals(
-    down="column[double]", block="column[int]", sums="column[double]", weights="column[long long]", n=int,
-    elements=int, i=int, b=int, mean=double
+    down="column[double]", block="column[int]", sums="column[double]", weights="column[long long]", i=int,
+    mean=double
 )
 cpdef held_down(column[double] q, column[int] chars, column[int] node, column[int] parent, int main)
-@cython.locals(elements=int, b=int, i=int)
 cpdef require_tree(column[int] node, column[int] parent)
-@cython.locals(
-    n=int, best=int, b=int, size=cython.longlong, hits=double, F_best=double, wanted=double, F=double
-)
+@cython.locals(size=cython.longlong, hits=double, F_best=double, wanted=double, F=double)
 cpdef best_size(column[double] q, column[int] chars, column[int] order, double beta)
-@cython.locals(
-    order="column[int]", other="column[int]", n=int, size=int, low=int, middle=int, high=int, a=int, b=int,
-    k=int
-)
+@cython.locals(order="column[int]", other="column[int]")
 cpdef falling(column[double] values)
-@cython.locals(chosen="column[unsigned char]", k=int, b=int, size=cython.longlong, right=double)
+@cython.locals(chosen="column[unsigned char]", b=int, size=cython.longlong, right=double)
 cpdef settle(column[double] p, column[int] chars, column[int] order, int best)
-@cython.locals(added="column[unsigned char]", n=int, first=int, b=int)
+@cython.locals(added="column[unsigned char]")
 cpdef with_headings(
     column[unsigned char] chosen, column[double] p, column[int] since_heading, column[int] words_alike,
     double least, int most
 )
-@cython.locals(start="column[int]", stop="column[int]", n=int, size=int, b=int)
+@cython.locals(start="column[int]", stop="column[int]")
 cpdef ranges_of_lines(column[unsigned char] chosen, column[int] line_starts)
-@cython.locals(sums="column[double]", weights="column[long long]", n=int, b=int)
+@cython.locals(sums="column[double]", weights="column[long long]")
 cpdef sum_by_look(column[double] p, column[int] chars, column[int] look)

@@ -1,4 +1,3 @@
-# cython: infer_types=True
 """The facts about the elements and paragraphs of a page, and the features that come of them.
 
 For the terms see :mod:`.auto.features`; its :data:`FEATURES` has the features.  A *paragraph* is an entry of

@@ -7,57 +7,50 @@ cdef int LEAST_CELLS, TABLE_TAG, ROW_TAG, CELL_TAG, HEADER_TAG, CAPTION_TAG, CEL
 cdef int TEXT, MIXED, LINKS, FORM, TABLE
 cdef int PICTURES, TITLE
 
-@cython.locals(gathered="column[int]", n=int, b=int)
+@cython.locals(gathered="column[int]")
 cpdef gather(column[int] values, column[int] places)
-@cython.locals(before="column[int]", n=int, total=int, i=int)
+@cython.locals(before="column[int]", total=int)
 cpdef totals_before(column[unsigned char] marks)
-@cython.locals(before="column[int]", n=int, total=int, k=int)
+@cython.locals(before="column[int]", total=int)
 cpdef marked_before(column[int] counts, column[unsigned char] marks)
-@cython.locals(starts="column[int]", n=int, size=int, k=int)
+@cython.locals(starts="column[int]")
 cpdef line_starts(column[unsigned char] gap)
 cpdef int lowest_common(column[int] parent, column[int] end, int i, int j) except? -1
-@cython.locals(found="column[int]", n=int, i=int)
+@cython.locals(found="column[int]")
 cpdef nearest(column[int] parent, column[unsigned char] marks)
 cpdef int heading_above(column[int] parent, column[unsigned char] meaning, int i) except? -1
-@cython.locals(
-    begin="column[int]", beyond="column[int]", first="column[int]", n=int, size=int, part=int, paragraph=int,
-    r=int, k=int
-)
+@cython.locals(begin="column[int]", beyond="column[int]", first="column[int]", size=int, k=int)
 cpdef split_at_boundaries(column[unsigned char] gap, column[int] starts, column[int] stops)
-@cython.locals(low=int, high=int, middle=int)
 cdef int first_from(column[int] first, int size, int k) except -1
 @cython.locals(i=int, j=int, element=int)
 cdef int after_text(
     column[int] parent, column[int] end, column[int] first, column[int] owner, int size, int texts, int k
 ) except -1
-@cython.locals(controls=int, cells=int, media=int, i=int)
+@cython.locals(controls=int, cells=int, media=int)
 cdef int kind_by_counts(column[unsigned char] meaning, int low, int high, int chars) except -1
 @cython.locals(
-    chars="column[int]", link_chars="column[int]", depth_of="column[int]", heading_stop="column[int]", n=int,
-    b=int, part=int, i=int, j=int
+    chars="column[int]", link_chars="column[int]", depth_of="column[int]", heading_stop="column[int]",
+    part=int, i=int, j=int
 )
 cpdef describe_blocks(
     column[int] parent, column[int] end, column[int] stop, column[int] depth, column[int] owner,
     column[unsigned char] meaning, column[int] chars_before, column[int] link_before, column[int] starts,
     column[int] stops, column[int] first_part
 )
-@cython.locals(
-    kinds="column[unsigned char]", n=int, size=int, texts=int, b=int, start=int, beyond=int, kind=int,
-    low=int, high=int, elements=int
-)
+@cython.locals(kinds="column[unsigned char]", start=int, beyond=int)
 cpdef kinds_of(
     column[int] parent, column[int] end, column[int] first, column[int] owner, column[unsigned char] meaning,
     column[int] starts, column[int] stops, column[int] first_part, column[int] chars, column[int] link_chars,
     column[int] heading_stop
 )
-@cython.locals(before="column[int]", n=int, ranges=int, r=int, k=int)
+@cython.locals(before="column[int]", k=int)
 cpdef chosen_before(column[int] chars_before, column[int] starts, column[int] stops)
-@cython.locals(data="column[unsigned char]", n=int, i=int, j=int)
+@cython.locals(data="column[unsigned char]", j=int)
 cpdef in_data_tables(
     column[unsigned char] code, column[int] parent, column[int] end, column[int] first, column[int] stop,
     column[int] chars_before, column[unsigned char] is_layout
 )
-@cython.locals(cells=int, rows=int, heads=int, inside=int, j=int, chars=int, of_one=int)
+@cython.locals(cells=int, heads=int, inside=int, j=int, chars=int, of_one=int)
 cdef bint is_of_data(
     column[unsigned char] code, column[int] parent, column[int] end, column[int] first, column[int] stop,
     column[int] chars_before, int i
@@ -65,50 +58,43 @@ cdef bint is_of_data(
 @cython.locals(
     is_row="column[unsigned char]", is_cell="column[unsigned char]", nearest_row="column[int]",
     nearest_cell="column[int]", cells="column[int]", before="column[int]", row="column[int]",
-    cell="column[int]", place="column[int]", width="column[int]", n=int, texts=int, found=int, i=int, k=int
+    cell="column[int]", place="column[int]", width="column[int]", found=int
 )
 cpdef rows_and_cells(
     column[unsigned char] code, column[int] parent, column[int] owner, column[unsigned char] data
 )
-@cython.locals(
-    before="column[int]", found="column[int]", begin="column[int]", end="column[int]", n=int, lines=int,
-    size=int, low=int, beyond=int, some=int, i=int, j=int
-)
+@cython.locals(before="column[int]", found="column[int]", begin="column[int]", end="column[int]", some=int)
 cpdef touched_structures(
     column[unsigned char] marks, column[int] parent, column[int] first, column[int] stop,
     column[int] line_starts, column[unsigned char] chosen
 )
-@cython.locals(
-    first="column[int]", seen="column[int]", n=int, size=int, b=int, row=int, cell=int, beyond=int, alone=int,
-    inside=int, most=int, last=int
-)
+@cython.locals(first="column[int]", seen="column[int]", row=int, cell=int, alone=int, last=int)
 cpdef joined_rows(
     column[int] starts, column[int] first_part, column[int] row_of, column[int] cell_of, column[int] width_of,
     int elements
 )
-@cython.locals(n=int, b=int)
 cpdef check_looks(column[int] look, int beyond)
-@cython.locals(name="column[int]", first="column[int]", n=int, looks=int, b=int, k=int, i=int, above=int)
+@cython.locals(name="column[int]", first="column[int]", looks=int, k=int, i=int, above=int)
 cpdef names_of_looks(
     column[int] look, column[int] node, column[int] parent, column[int] tag, column[int] of_class
 )
-@cython.locals(both="column[int]", n=int, b=int)
+@cython.locals(both="column[int]")
 cpdef in_looks(column[int] text, column[int] look, column[int] number)
-@cython.locals(q="column[double]", new="column[int]", n=int, b=int, mean=double)
+@cython.locals(q="column[double]", new="column[int]", mean=double)
 cpdef as_elsewhere(
     column[double] p, column[int] look, column[double] mean_of, double weight,
     column[unsigned char] is_repeated, double damping, int new_look
 )
-@cython.locals(found="column[int]", n=int, b=int, i=int, left=int)
+@cython.locals(found="column[int]", i=int, left=int)
 cpdef raised(column[int] node, column[int] steps, int most, column[int] parent)
-@cython.locals(found="column[int]", n=int, size=int, b=int, k=int)
+@cython.locals(found="column[int]", k=int)
 cpdef short_links(
     column[unsigned char] chosen, column[int] line_starts, column[unsigned char] in_link, column[int] chars,
     int most
 )
-@cython.locals(found="column[int]", n=int, size=int, last=int, j=int, b=int)
+@cython.locals(found="column[int]")
 cpdef headings_left_out(
     column[unsigned char] chosen, column[int] since_heading, column[int] chars, int most, int steps
 )
-@cython.locals(totals="column[double]", n=int, size=int, r=int, k=int, total=double)
+@cython.locals(totals="column[double]", total=double)
 cpdef row_totals(column[double] rows, int width, column[int] places, column[int] counts)

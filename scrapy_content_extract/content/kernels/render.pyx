@@ -261,8 +261,8 @@ def render(
         if b % TURN == 0:
             let_others_run()
         part, beyond = first_part[b], first_part[b + 1]
-        if kept and is_any_in(kept, &starts[part], &stops[part], beyond - part):
-            ranges = [(starts[k], stops[k]) for k in range(part, beyond)]
+        ranges = [(starts[k], stops[k]) for k in range(part, beyond)] if kept else None
+        if ranges and any([bisect_left(kept, start) < bisect_left(kept, stop) for start, stop in ranges]):
             lines.append(render_one(strings, gap, preformatted, ranges))
         else:
             lines.append(collapsed_lines(texts, &gap[0], line, &starts[part], &stops[part], beyond - part))
@@ -289,16 +289,6 @@ cdef object collapsed_lines(
             last = k
             line.write(texts, k)
     return PyUnicode_DecodeUTF8(line.letters.at, line.letters.size, NULL)
-
-cdef bint is_any_in(list kept, const int* start, const int* stop, int parts) except -1:
-    """Say whether one of the texts of some parts is among these, which rise."""
-    cdef Py_ssize_t place
-    cdef int part
-    for part in range(parts):
-        place = bisect_left(kept, start[part])
-        if place < len(kept) and kept[place] < stop[part]:
-            return True
-    return False
 
 def pieces(strings, column[int] starts, column[int] stops, column[unsigned char] raw):
     """Return what ``render_py.pieces`` returns."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from itertools import accumulate, islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from lxml import etree
 
@@ -233,10 +233,16 @@ def split_long(text: str) -> list[str]:
     return [piece for piece in pieces if piece]
 
 
-if TYPE_CHECKING:
-    #: The numbers of the ``class``, ``id`` and ``role`` of each element, 0 for what is not there, the
-    #: values of classes and ids, and of roles, each once; the first is None.
-    Names = tuple[array[int], array[int], array[int], list[str | None], list[str | None]]
+class Names(NamedTuple):
+    """The names of elements, as numbers."""
+
+    #: per element: the places of its class and id in ``values``, and of its role in ``roles``
+    of_class: array[int]
+    of_id: array[int]
+    of_role: array[int]
+    #: each value once; the first is None, for a missing attribute
+    values: list[str | None]
+    roles: list[str | None]
 
 
 def read_names(root: etree._Element, count: int) -> Names:
@@ -254,7 +260,7 @@ def read_names(root: etree._Element, count: int) -> Names:
         of_role.append(roles.setdefault(of("role"), len(roles)))
     if len(of_class) != count:
         raise ValueError(f"there are {len(of_class)} elements, but {count} were measured")
-    return of_class, of_id, of_role, list(numbers), list(roles)
+    return Names(of_class, of_id, of_role, list(numbers), list(roles))
 
 
 #: To lxml ``<?pi id="1"?>`` has attributes as well.

@@ -18,10 +18,11 @@ from typing import Any, NamedTuple, TypeVar
 from lxml import etree
 
 from .. import kernels
-from ..kernels import tree_py
 from ..kernels.hints import SAYS, WORDS
 from ..kernels.render_py import Texts
 from ..kernels.scan_py import ByteScan
+from ..kernels.tree_py import Names as Names
+from ..kernels.tree_py import read_names
 from ..kernels.words_py import collapsed
 from ..markup import BOX, CODES, HEADINGS, IS_CONTROL, IS_PREFORMATTED, MEANING, PREFORMATTED, legal, table
 from ..model import Range, lazy, places, positions
@@ -34,18 +35,6 @@ _DIGITS = re.compile(r"\d+")
 IS_LINK = table({"a": 1})
 IS_HEADING = table(dict.fromkeys(HEADINGS, 1))
 PREFORMATTED_CODES = [CODES[tag] for tag in sorted(PREFORMATTED)]
-
-
-class Names(NamedTuple):
-    """The names of elements, as numbers."""
-
-    #: per element: the places of its class and id in ``values``, and of its role in ``roles``
-    of_class: array[int]
-    of_id: array[int]
-    of_role: array[int]
-    #: each value once; the first is None, for a missing attribute
-    values: list[str | None]
-    roles: list[str | None]
 
 
 class ReaderExtras(NamedTuple):
@@ -164,7 +153,7 @@ class Page:
         """The ``class``, ``id`` and ``role`` of each element."""
         if self.seen is not None:
             return self.seen.names
-        return Names(*tree_py.read_names(self.root, len(self.code)))
+        return read_names(self.root, len(self.code))
 
     @lazy
     def said(self) -> tuple[array[int], int]:
