@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress, islice, takewhile
 from operator import gt
 
@@ -149,48 +149,79 @@ def letters_in(page: Page, i: int) -> str:
 
 # ------------------------------------------------------------------ left out: the next stories
 
-#: The least expected characters of content in prose above such a story.
+#: The least expected characters of content in prose above a story.
 CHARS_ABOVE_STORIES = 200
-#: The most such stories: more are the entries of one page.
+#: The most stories that are articles like the first: more are the entries of one page.
 MOST_STORIES = 2
+#: The most characters expected in a group of cards, as a multiple of those above it.
+MOST_IN_CARDS = 3
+#: The most elements around a heading that begin with it.
+MOST_BOXES = 6
 #: The kinds of pages with one story, or none.
 ONE_STORY = frozenset({"article", "other"})
 
 
 def next_stories(case: Case) -> bytearray | None:
-    """Return a column that has 1 for each paragraph of the next articles of endless scroll, or None.
-
-    They are one or two ``<article>`` with the class of the first, and begin with a heading that is a link;
-    the first does not.
-    """
+    """Return a column that has 1 for each paragraph of the next stories below an article, or None."""
     page, facts = case.page, case.facts
-    if case.kind not in ONE_STORY or ARTICLE not in page.code:
+    if case.kind not in ONE_STORY:
         return None
-    of_class = page.names.of_class
-    first = dict[int, int]()
-    stories = defaultdict[int, list[int]](list)
-    for i in positions(page.code, ARTICLE):
-        if first.setdefault(of_class[i], i) < i and of_class[i] and begins_with_linked_heading(page, i):
-            stories[of_class[i]].append(i)
-    marks = bytes(facts.prose.tolist())
-    above = kernels.choice.expected_before(facts.p, facts.n, marks, 1)
+    boxes = boxes_of_stories(page)
+    groups = next_articles(page, boxes)
+    if case.kind == "article":
+        groups += cards(page, boxes)
+    if not groups:
+        return None
+    prose_above = kernels.choice.expected_before(facts.p, facts.n, bytes(facts.prose.tolist()), 1)
+    before = kernels.choice.expected_before(facts.p, facts.n, bytes(len(facts.n)), 0)
     left_out = bytearray(len(facts.n))
-    for name, alike in stories.items():
-        if len(alike) > MOST_STORIES or begins_with_linked_heading(page, first[name]):
-            continue
-        for lines in (lines_with(page, i) for i in alike):
-            if above[lines.start] >= CHARS_ABOVE_STORIES:
+    for group in groups:
+        stories = [lines_with(page, i) for i in group]
+        above = prose_above[stories[0].start]
+        inside = sum(before[lines.stop] - before[lines.start] for lines in stories)
+        if above >= CHARS_ABOVE_STORIES and inside <= MOST_IN_CARDS * above:
+            for lines in stories:
                 left_out[lines.start : lines.stop] = b"\1" * len(lines)
     return left_out
 
 
-def begins_with_linked_heading(page: Page, i: int) -> bool:
-    """Tell whether an element begins with a heading that is a link as a whole."""
-    inside = islice(page.headings, bisect_left(page.headings, i), bisect_left(page.headings, page.end[i]))
-    heading = next((h for h in inside if chars_of(page, h)), None)
-    if heading is None or page.first[heading] != page.first[i]:
-        return False
-    return page.in_link.find(0, *texts_of(page, heading)) < 0
+def boxes_of_stories(page: Page) -> dict[int, int]:
+    """Return the elements that begin with a heading that is a link as a whole, with that heading."""
+    boxes = dict[int, int]()
+    for heading in page.headings:
+        if chars_of(page, heading) and page.in_link.find(0, *texts_of(page, heading)) < 0:
+            for i in islice(ancestors(page, page.parent[heading]), MOST_BOXES):
+                if i <= 0 or page.first[i] < page.first[heading]:
+                    break
+                boxes[i] = heading
+    return boxes
+
+
+def next_articles(page: Page, boxes: Mapping[int, int]) -> list[list[int]]:
+    """Return, one by one, the one or two ``<article>`` of a class below the first, which begins with no link.
+
+    Endless scroll loads them.
+    """
+    of_class = page.names.of_class
+    first = dict[int, int]()
+    stories = defaultdict[int, list[int]](list)
+    for i in positions(page.code, ARTICLE):
+        if first.setdefault(of_class[i], i) < i and of_class[i] and i in boxes:
+            stories[of_class[i]].append(i)
+    found = (alike for name, alike in stories.items() if first[name] not in boxes)
+    return [[i] for alike in found if len(alike) <= MOST_STORIES for i in alike]
+
+
+def cards(page: Page, boxes: Mapping[int, int]) -> list[list[int]]:
+    """Return the groups of siblings with one tag and class that each begin with their own linked heading."""
+    groups = defaultdict[tuple[int, int, int], list[int]](list)
+    for i in boxes:
+        groups[page.parent[i], page.tag_number[i], page.names.of_class[i]].append(i)
+
+    def titles(stories: list[int]) -> set[str]:
+        return {letters_in(page, boxes[i]) for i in stories}
+
+    return [stories for stories in groups.values() if 1 < len(stories) == len(titles(stories))]
 
 
 # ------------------------------------------------------------------ completing: headings
