@@ -4,9 +4,9 @@ The choice is made paragraph by paragraph, and the model has learned from prose:
 items that are only a link.  So two rules complete it.  The mean p of what is missing, by characters, is their
 guard: what the model holds for impossible stays out.
 
-* A table of data, a program with its caption, or a list or quote with no part of more than 300 characters, is chosen as a whole, if that
-  mean is at least 1/4, and a part of it is chosen; or if what stands right before it in the same element is
-  chosen, and it is not mostly links.
+* A table of data, a figure with a program, or a list or quote with no part of more than 300 characters, is
+  chosen as a whole, if that mean is at least 1/4, and a part of it is chosen; or if what stands right before
+  it in the same element is chosen, and it is not mostly links.
 * Programs and formulas between chosen paragraphs are chosen, and those below the last one with p >= 1/10.
 """
 
