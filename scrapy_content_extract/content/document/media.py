@@ -14,9 +14,10 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from ..markup import CODES, SOFT_HYPHEN, legal
+from ..page.attributes import attributes_of, element_marks
 from ..page.elements import ancestors, children_of, link_above
-from ..page.page import Page
-from .addresses import LOADED, Base
+from ..page.page import Page, once
+from .addresses import LOADED, base_of
 
 #: The attributes with the address of what is loaded late, and with its sizes.
 LATE = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-hi-res-src", "nitro-lazy-src")
@@ -43,10 +44,14 @@ MOST_TRIED = 3
 SHORT_CHARS = 2_000
 #: The pictures and players of a page that are written.
 MOST_SHOWN = 10_000
-IMG, NOSCRIPT = CODES["img"], CODES["noscript"]
-PLAYERS = frozenset(CODES[tag] for tag in ("video", "audio", "iframe", "embed"))
+IMG, NOSCRIPT, FIGURE = CODES["img"], CODES["noscript"], CODES["figure"]
+#: Frames, which may hold players, and all players.
+FRAMES = ("iframe", "embed")
+PLAYER_TAGS = ("video", "audio", *FRAMES)
+PLAYERS = frozenset(CODES[tag] for tag in PLAYER_TAGS)
 #: Pictures of AMP, in whose pages there is no ``<img>``.
 AMP_PICTURES = ("amp-img", "amp-anim")
+SHOWN_TAGS = ("img", *AMP_PICTURES, *PLAYER_TAGS)
 #: An address of a set of sizes, which ends at white space; a comma at its end ends the candidate.
 _ADDRESS = re.compile(r"[^ \t\n\f\r,][^ \t\n\f\r]*")
 #: A link to a file that is a picture.
@@ -64,37 +69,13 @@ class Size(NamedTuple):
     is_width: bool
 
 
-class Sources(NamedTuple):
-    """The other elements that hold addresses of a picture or player."""
-
-    #: the picture of a ``<noscript>`` beside it
-    without_script: list[int]
-    #: the ``<source>`` elements
-    sources: list[int]
-    #: the link around it
-    links: list[int]
-
-
-def sources_of(page: Page, shown: Iterable[int]) -> dict[int, Sources]:
-    """Return the other elements with addresses of each of some pictures and players."""
-    has_noscript, has_sources = "noscript" in page.tags, "source" in page.tags
-    return {
-        i: Sources(
-            without_script(page, i) if has_noscript else [],
-            in_order(page, i) if has_sources else [],
-            link_around(page, i),
-        )
-        for i in shown
-    }
-
-
 def link_around(page: Page, i: int) -> list[int]:
     """Return the link that holds a picture, or none; it is near."""
     link = link_above(page, page.parent[i], LEVELS_ABOVE)
     return [link] if link >= 0 else []
 
 
-def in_order(page: Page, i: int) -> list[int]:
+def sources_of(page: Page, i: int) -> list[int]:
     """Return the sources of a picture, which are before it or hold it, or of a player, which holds them.
 
     For libxml2 a ``<source>`` holds what follows it.
@@ -103,6 +84,8 @@ def in_order(page: Page, i: int) -> list[int]:
     def has_tag(j: int, tag: str) -> bool:
         return page.tags[page.tag_number[j]] == tag
 
+    if "source" not in page.tags:
+        return []
     if page.code[i] in PLAYERS:
         return [j for j in range(i + 1, min(page.end[i], i + 1 + MOST_AROUND)) if has_tag(j, "source")]
     around = takewhile(lambda j: has_tag(j, "source"), ancestors(page, page.parent[i]))
@@ -117,7 +100,7 @@ def in_order(page: Page, i: int) -> list[int]:
 def without_script(page: Page, i: int) -> list[int]:
     """Return the picture in a ``<noscript>`` right after a picture or right before it."""
     code, parent, end = page.code, page.parent, page.end
-    if code[i] != IMG:
+    if code[i] != IMG or "noscript" not in page.tags:
         return []
     beside = []
     e = i
@@ -141,12 +124,18 @@ def without_script(page: Page, i: int) -> list[int]:
     return []
 
 
-class Addresses:
-    """The addresses of pictures and players that can be loaded."""
+class Media:
+    """The pictures and players of a page, and the addresses that load them."""
 
-    def __init__(self, attributes: Mapping[int, Mapping[str, str]], base: Base) -> None:
-        self.attributes, self.base = attributes, base
+    def __init__(self, page: Page) -> None:
+        self.page, self.base = page, base_of(page)
+        read = element_marks(page, page.elements((*SHOWN_TAGS, "source", "a")))
+        self.attributes = attributes_of(page, read, 1, MEDIA_ATTRIBUTES)
         self.known: dict[tuple[Any, ...], str] = {}
+
+    def made_of(self, i: int) -> dict[str, str]:
+        """Return the addresses of a picture or player, and what a picture shows; nothing without one."""
+        return self.player(i) if self.page.code[i] in PLAYERS else self.picture(i)
 
     def of(self, i: int) -> Mapping[str, str]:
         """Return the attributes of an element."""
@@ -167,42 +156,30 @@ class Addresses:
             self.known[key] = self.first(given(map(self.of, elements)))
         return self.known[key]
 
-    def picture(self, i: int, around: Sources) -> dict[str, str]:
+    def picture(self, i: int) -> dict[str, str]:
         """Return the address and the alt text of a picture, or nothing without an address."""
         of = self.of(i)
         if is_pixel(of):
             return {}
-        same = [other for k in around.without_script if not is_pixel(other := self.of(k))]
+        same = [other for k in without_script(self.page, i) if not is_pixel(other := self.of(k))]
         address = (
             self.first(own_addresses([*same, of]))
-            or self.shared(set_addresses, around.sources)
-            or self.shared(link_addresses, around.links)
+            or self.shared(set_addresses, sources_of(self.page, i))
+            or self.shared(link_addresses, link_around(self.page, i))
         )
         alt = next(filter(None, (one.get("alt") for one in (of, *same))), "")
         if not alt.isprintable():
             alt = legal(alt).replace(SOFT_HYPHEN, "")
         return {"url": address, "alt": alt} if address else {}
 
-    def player(self, i: int, around: Sources) -> dict[str, str]:
+    def player(self, i: int) -> dict[str, str]:
         """Return the addresses of a player and of the picture that stands for it, those that it has."""
-        address = self.first(own_addresses(map(self.of, (i, *around.sources))))
+        address = self.first(own_addresses(map(self.of, (i, *sources_of(self.page, i)))))
         poster = self.first(filter(None, [self.of(i).get("poster")]))
         return {name: url for name, url in (("poster", poster), ("url", address)) if url}
 
 
-def media_in(
-    page: Page, others: Mapping[int, Sources], attributes: Mapping[int, Mapping[str, str]], base: Base
-) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the addresses of pictures and players.
-
-    Those without an address are left out.  ``attributes`` belong to the pictures, the players and their
-    sources.
-    """
-    addresses = Addresses(attributes, base)
-    for i, around in others.items():
-        make = addresses.player if page.code[i] in PLAYERS else addresses.picture
-        if of := make(i, around):
-            yield i, of
+media_of = once(Media)
 
 
 #: A function that yields the addresses in the attributes of some elements.
@@ -283,6 +260,17 @@ def is_pixel(of: Mapping[str, str]) -> bool:
     """Tell whether a picture counts visitors."""
     width, height = of.get("width", ""), of.get("height", "")
     return width in PIXELS and height in PIXELS and bool(width or height)
+
+
+def is_content(page: Page, i: int, made: Mapping[str, str]) -> bool:
+    """Tell whether a picture or player that stands alone is not an icon, or a frame for something else.
+
+    Drawings are icons, but in figures.
+    """
+    if page.code[i] in PLAYERS:
+        return page.tags[page.tag_number[i]] not in FRAMES or is_player(made)
+    around = islice(ancestors(page, i), LEVELS_ABOVE)
+    return not is_icon(made) and (not is_drawing(made) or any(page.code[e] == FIGURE for e in around))
 
 
 def is_icon(made: Mapping[str, str]) -> bool:
