@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -40,8 +39,6 @@ _PLAYER = re.compile(r"embed|player|video|\.(?:mp[34]|m4[av]|webm|og[agv]|m3u8)(
 MOST_AROUND, LEVELS_ABOVE = 16, 3
 #: The addresses of a picture that are tried, the largest first.
 MOST_TRIED = 3
-#: A set of sizes with at most this many characters is remembered for the next picture.
-SHORT_CHARS = 2_000
 #: The pictures and players of a page that are written.
 MOST_SHOWN = 10_000
 IMG, NOSCRIPT, FIGURE = CODES["img"], CODES["noscript"], CODES["figure"]
@@ -98,30 +95,12 @@ def sources_of(page: Page, i: int) -> list[int]:
 
 
 def without_script(page: Page, i: int) -> list[int]:
-    """Return the picture in a ``<noscript>`` right after a picture or right before it."""
-    code, parent, end = page.code, page.parent, page.end
-    if code[i] != IMG or "noscript" not in page.tags:
+    """Return the picture in a ``<noscript>`` that is the next element behind a picture."""
+    code, after = page.code, page.end[i]
+    if code[i] != IMG or after == len(code) or code[after] != NOSCRIPT:
         return []
-    beside = []
-    e = i
-    for _ in range(LEVELS_ABOVE):  # the picture may be the last in a <picture> or a box of its own
-        after = end[e]
-        if after < len(code) and parent[after] == parent[e]:
-            beside.append(after)
-            break
-        e = parent[e]
-    before = i - 1
-    for _ in range(LEVELS_ABOVE):
-        if before > parent[i] and parent[before] != parent[i]:
-            before = parent[before]
-    if before > parent[i] and parent[before] == parent[i]:
-        beside.append(before)
-    for j in beside:
-        if code[j] == NOSCRIPT:
-            pictures = [k for k in range(j + 1, min(end[j], j + 1 + MOST_AROUND)) if code[k] == IMG]
-            if len(pictures) == 1:
-                return pictures
-    return []
+    pictures = [k for k in range(after + 1, min(page.end[after], after + 1 + MOST_AROUND)) if code[k] == IMG]
+    return pictures if len(pictures) == 1 else []
 
 
 class Media:
@@ -226,15 +205,8 @@ def link_addresses(attributes: Iterable[Mapping[str, str]]) -> Iterator[str]:
 
 def largest_sizes(sets: Iterable[str]) -> list[Size]:
     """Return the largest sizes in some sets, the largest first."""
-    readers = ((shared_sizes if len(given) <= SHORT_CHARS else sizes_in, given) for given in sets)
-    sizes = (size for read, given in readers for size in read(given))
+    sizes = chain.from_iterable(map(sizes_in, sets))
     return sorted(sizes, key=attrgetter("is_width", "size"), reverse=True)[:MOST_TRIED]
-
-
-@lru_cache(maxsize=64)
-def shared_sizes(given: str) -> tuple[Size, ...]:
-    """Return the candidates of a set: where sources hold each other, pictures share theirs."""
-    return tuple(sizes_in(given))
 
 
 def sizes_in(given: str) -> Iterator[Size]:
