@@ -95,9 +95,11 @@ def sources_of(page: Page, i: int) -> list[int]:
 
 
 def without_script(page: Page, i: int) -> list[int]:
-    """Return the picture in a ``<noscript>`` that is the next element behind a picture."""
+    """Return the picture in a ``<noscript>`` right behind a picture, or behind an element that it ends."""
     code, after = page.code, page.end[i]
     if code[i] != IMG or after == len(code) or code[after] != NOSCRIPT:
+        return []
+    if page.parent[after] not in islice(ancestors(page, page.parent[i]), LEVELS_ABOVE):
         return []
     pictures = [k for k in range(after + 1, min(page.end[after], after + 1 + MOST_AROUND)) if code[k] == IMG]
     return pictures if len(pictures) == 1 else []
