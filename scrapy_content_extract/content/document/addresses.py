@@ -56,9 +56,8 @@ class Base:
         """
         if _PLAIN.fullmatch(given) and len(given) <= MOST_ADDRESS:  # so are most, and join_url is slow
             return given
-        url = self.absolute(as_browsers_read(given), schemes)
-        url = url.replace(" ", "%20")
-        return (url if url.isprintable() else legal(url)) if len(url) <= MOST_ADDRESS else ""
+        url = self.absolute(as_browsers_read(given), schemes).replace(" ", "%20")
+        return legal(url) if len(url) <= MOST_ADDRESS else ""
 
     def absolute(self, url: str, schemes: Collection[str]) -> str:
         if url.startswith(("https://", "http://")):

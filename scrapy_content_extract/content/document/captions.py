@@ -209,6 +209,15 @@ def captioned(page: Page, ranges: Iterable[Range], most: int = sys.maxsize) -> C
     return Captioned(ranges_in(chosen), figures, pictures)
 
 
+def with_captions(page: Page, marks: bytearray, are_wanted: bool) -> bytearray:
+    """Return marked texts with the captions of the figures that come along, or without any."""
+    if are_wanted:
+        return text_marks(page, captioned(page, ranges_in(marks)).ranges)
+    for start, stop in (caption for figure in figures_of(page) for caption in figure.caption):
+        marks[start:stop] = bytes(stop - start)
+    return marks
+
+
 def along(page: Page, figures: Sequence[Figure], first: int, last: int) -> Iterator[Figure]:
     """Yield the figures that stand between the first and the last chosen text, or lead up to the first.
 

@@ -66,12 +66,6 @@ class Size(NamedTuple):
     is_width: bool
 
 
-def link_around(page: Page, i: int) -> list[int]:
-    """Return the link that holds a picture, or none; it is near."""
-    link = link_above(page, page.parent[i], LEVELS_ABOVE)
-    return [link] if link >= 0 else []
-
-
 def sources_of(page: Page, i: int) -> list[int]:
     """Return the sources of a picture, which are before it or hold it, or of a player, which holds them.
 
@@ -143,10 +137,11 @@ class Media:
         if is_pixel(of):
             return {}
         same = [other for k in without_script(self.page, i) if not is_pixel(other := self.of(k))]
+        link = link_above(self.page, self.page.parent[i], LEVELS_ABOVE)
         address = (
             self.first(own_addresses([*same, of]))
             or self.shared(set_addresses, sources_of(self.page, i))
-            or self.shared(link_addresses, link_around(self.page, i))
+            or self.shared(link_addresses, [link] if link >= 0 else [])
         )
         alt = next(filter(None, (one.get("alt") for one in (of, *same))), "")
         if not alt.isprintable():
@@ -237,26 +232,15 @@ def is_pixel(of: Mapping[str, str]) -> bool:
 
 
 def is_content(page: Page, i: int, made: Mapping[str, str]) -> bool:
-    """Tell whether a picture or player that stands alone is not an icon, or a frame for something else.
+    """Tell whether a picture or player that stands alone is not an icon, or a frame with an advert.
 
-    Drawings are icons, but in figures.
+    An icon has such a name, or is a drawing outside of figures.
     """
+    address = made.get("url", "")
     if page.code[i] in PLAYERS:
-        return page.tags[page.tag_number[i]] not in FRAMES or is_player(made)
+        is_frame = page.tags[page.tag_number[i]] in FRAMES
+        return not is_frame or "poster" in made or _PLAYER.search(address) is not None
+    if _ICON.search(address.rpartition("/")[2]):
+        return False
     around = islice(ancestors(page, i), LEVELS_ABOVE)
-    return not is_icon(made) and (not is_drawing(made) or any(page.code[e] == FIGURE for e in around))
-
-
-def is_icon(made: Mapping[str, str]) -> bool:
-    """Tell whether the file of a picture has the name of an icon."""
-    return _ICON.search(made.get("url", "").rpartition("/")[2]) is not None
-
-
-def is_drawing(made: Mapping[str, str]) -> bool:
-    """Tell whether the file of a picture is of a kind in which most are icons."""
-    return _DRAWING.search(made.get("url", "")) is not None
-
-
-def is_player(made: Mapping[str, str]) -> bool:
-    """Tell whether a frame holds a player, by its addresses: other frames hold adverts."""
-    return "poster" in made or _PLAYER.search(made.get("url", "")) is not None
+    return not _DRAWING.search(address) or any(page.code[e] == FIGURE for e in around)

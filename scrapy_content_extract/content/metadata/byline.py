@@ -266,7 +266,8 @@ def dates_near(page: Page, lines: list[Line], language: str) -> list[tuple[str, 
     times = times_in(page, lines, language)
     found: list[tuple[str, str, bool]] = []
     for line in lines:
-        dated = dated_in(page, line, times, language)
+        parts = pairwise(parts_of(page, line, times, language))
+        dated = [Dated(*part, after) for part, (after, _, _) in parts]
         is_sentence = _END.search(line.text)
         kept = [one for one in dated if not (is_sentence and is_in_story(one))]
         kept.sort(key=lambda one: one.source != "time")
@@ -285,12 +286,6 @@ def times_above(page: Page, line: Line) -> Iterable[int]:
     """Return the ``<time>`` elements that hold the texts of a line."""
     above = (i for t in range(line.start, line.stop) for i in islice(ancestors(page, page.owner[t]), 2))
     return dict.fromkeys(i for i in above if page.tags[page.tag_number[i]] == "time")
-
-
-def dated_in(page: Page, line: Line, times: Mapping[int, str], language: str) -> list[Dated]:
-    """Return the dates of a line, in its order."""
-    parts = list(parts_of(page, line, times, language))
-    return [Dated(*part, after) for part, (after, _, _) in pairwise(parts)]
 
 
 def parts_of(
