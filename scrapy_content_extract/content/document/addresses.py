@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ..markup import legal
 from ..page.attributes import attributes_of
-from ..page.page import Page
+from ..page.page import Page, once
 from ..urls import join_url
 
 #: The schemes of addresses.
@@ -78,6 +78,7 @@ class Base:
         return join_url(self.url, url) if url else ""
 
 
+@once
 def base_of(page: Page) -> Base:
     """Return the base of the relative addresses of a page."""
     own = page.url or ""

@@ -28,7 +28,7 @@ from ..model import positions
 from ..page.attributes import attributes_of, element_marks
 from ..page.page import Page
 from ..rewrite.code import LANGUAGE_ATTRIBUTES, language_in, language_of
-from .addresses import SCHEMES
+from .addresses import SCHEMES, base_of
 from .kept import SHOWN, Kept
 from .media import media_of
 from .notes import jumps_in, leads_to_own_heading, linked_notes
@@ -67,8 +67,8 @@ def node_attributes(
     page: Page, kept: Kept, marks: bytearray, shown: Iterable[int]
 ) -> Iterator[tuple[int, Attributes]]:
     """Yield the attributes of the marked elements; later ones are added to earlier ones."""
-    kinds, media = kept.kind, media_of(page)
-    yield from ((i, media.made_of(i)) for i in shown if kinds[i] in SHOWN)
+    kinds, base = kept.kind, base_of(page)
+    yield from ((i, media_of(page).made_of(i)) for i in shown if kinds[i] in SHOWN)
     given = attributes_of(page, marks, WANTED, READ_ATTRIBUTES)
     jumps = jumps_in(page, kinds, given)
     no_links = {jump.link for jump in jumps if leads_to_own_heading(page, kept, jump)}
@@ -77,7 +77,7 @@ def node_attributes(
         if kinds[i] == A and i not in no_links:
             href = of.get("href", "")
             if href not in links:
-                address = media.base.address(href, SCHEMES)
+                address = base.address(href, SCHEMES)
                 links[href] = {"url": address} if address else {}
             yield i, links[href]
         elif kinds[i] == OL:

@@ -20,12 +20,11 @@ from typing import NamedTuple
 
 from ..markup import CODES
 from ..model import Range, positions
-from ..page.attributes import element_marks
 from ..page.elements import lowest_common
 from ..page.page import Page, once
 from ..page.ranges import ranges_in, text_marks
 from .headings import permalinks
-from .media import MOST_SHOWN, SHOWN_TAGS, media_of
+from .media import MOST_SHOWN, media_of, shown_marks
 
 #: A caption has at most this many characters, in at most this many elements; what has more is an article.
 CAPTION_CHARS, CAPTION_PARTS = 1_000, 20
@@ -82,7 +81,7 @@ def figures_of(page: Page) -> list[Figure]:
 @once
 def marks_of(page: Page) -> Marks:
     """Return the pictures and players, the captions and the figures."""
-    shown = element_marks(page, page.elements(SHOWN_TAGS))
+    shown = shown_marks(page)
     figures = list(positions(page.code, FIGURE))
     captions = {*positions(page.code, FIGCAPTION), *named_captions(page)} if 1 in shown else set()
     if not captions and not figures:

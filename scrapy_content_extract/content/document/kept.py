@@ -107,8 +107,7 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int], chos
     )  # fmt: skip
     with_text = {*found, *(i for i in chosen.pictures if kept.block[i] != HIDDEN)}
     apart = (i for i in pictures_apart(page, kept, chosen_before, lowest) if i not in with_text)
-    media = media_of(page)
-    alone = (i for i in islice(apart, MOST_SHOWN) if is_content(page, i, media.made_of(i)))
+    alone = (i for i in islice(apart, MOST_SHOWN) if is_content(page, i, media_of(page).made_of(i)))
     return array("i", sorted(with_text.union(alone)))
 
 

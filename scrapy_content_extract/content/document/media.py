@@ -12,8 +12,9 @@ from itertools import chain, islice, takewhile
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from ..markup import CODES, SOFT_HYPHEN, legal
-from ..page.attributes import attributes_of, element_marks
+from ..markup import CODES, SOFT_HYPHEN, legal, table
+from ..model import positions
+from ..page.attributes import attributes_of
 from ..page.elements import ancestors, children_of, link_above
 from ..page.page import Page, once
 from .addresses import LOADED, base_of
@@ -48,7 +49,7 @@ PLAYER_TAGS = ("video", "audio", *FRAMES)
 PLAYERS = frozenset(CODES[tag] for tag in PLAYER_TAGS)
 #: Pictures of AMP, in whose pages there is no ``<img>``.
 AMP_PICTURES = ("amp-img", "amp-anim")
-SHOWN_TAGS = ("img", *AMP_PICTURES, *PLAYER_TAGS)
+_IS_SHOWN = table(dict.fromkeys(("img", *PLAYER_TAGS), 1))
 #: An address of a set of sizes, which ends at white space; a comma at its end ends the candidate.
 _ADDRESS = re.compile(r"[^ \t\n\f\r,][^ \t\n\f\r]*")
 #: A link to a file that is a picture.
@@ -99,13 +100,24 @@ def without_script(page: Page, i: int) -> list[int]:
     return pictures if len(pictures) == 1 else []
 
 
+def shown_marks(page: Page) -> bytearray:
+    """Return a column that has 1 for each picture and player."""
+    shown = bytearray(page.code.translate(_IS_SHOWN))
+    for i in page.elements(AMP_PICTURES):
+        shown[i] = 1
+    return shown
+
+
 class Media:
     """The pictures and players of a page, and the addresses that load them."""
 
     def __init__(self, page: Page) -> None:
         self.page, self.base = page, base_of(page)
-        read = element_marks(page, page.elements((*SHOWN_TAGS, "source", "a")))
-        self.attributes = attributes_of(page, read, 1, MEDIA_ATTRIBUTES)
+        read = shown_marks(page)
+        links = {link_above(page, page.parent[i], LEVELS_ABOVE) for i in positions(read, 1)} - {-1}
+        for i in (*links, *page.elements(("source",))):
+            read[i] = 1
+        self.attributes = attributes_of(page, read, 1, MEDIA_ATTRIBUTES) if 1 in read else {}
         self.known: dict[tuple[Any, ...], str] = {}
 
     def made_of(self, i: int) -> dict[str, str]:

@@ -271,7 +271,7 @@ def dates_near(page: Page, lines: list[Line], language: str) -> list[tuple[str, 
         is_sentence = _END.search(line.text)
         kept = [one for one in dated if not (is_sentence and is_in_story(one))]
         kept.sort(key=lambda one: one.source != "time")
-        found += [(one.date, one.source, is_change(one)) for one in kept]
+        found += [(one.date, one.source, is_change(one, one is dated[-1])) for one in kept]
     return found
 
 
@@ -310,9 +310,15 @@ def parts_of(
     yield words, "", ""
 
 
-def is_change(one: Dated) -> bool:
-    """Tell whether a date is that of a change, by the last word before it."""
-    return last_place(UPDATED, one.before) > last_place(PUBLISHED, one.before)
+def is_change(one: Dated, is_last: bool) -> bool:
+    """Tell whether a date is that of a change.
+
+    The last of a line may be named by a word after it, as in Japanese, unless that has a number of its own.
+    """
+    if last_place(UPDATED, one.before) > last_place(PUBLISHED, one.before):
+        return True
+    word = UPDATED.search(one.after) if is_last else None
+    return word is not None and not any(map(str.isdigit, one.after[word.end() :]))
 
 
 def last_place(words: re.Pattern[str], text: str) -> int:

@@ -305,6 +305,7 @@ OTHERS = {
     "modified, in a sentence": (
         f"{H1}<p>This page was last updated on 4 June 2025.</p>", "modified", "2025-06-04", "byline",
     ),
+    "modified, with the word after the date": (f"{H1}<p>2025年6月4日更新</p>", "modified", "2025-06-04", "byline"),
     "language of the root": ("<meta property='og:locale' content='de_DE'>", "language", "en", "html"),
     "site_name": ("<meta property='og:site_name' content='Courier'>", "site_name", "Courier", "opengraph"),
     "site_name, JSON-LD": (ld(GRAPH), "site_name", "Courier", "json-ld"),
