@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ..markup import legal
 from ..page.attributes import attributes_of
-from ..page.page import Page
+from ..page.page import Page, once
 from ..urls import join_url
 
 #: The schemes of addresses.
@@ -56,9 +56,8 @@ class Base:
         """
         if _PLAIN.fullmatch(given) and len(given) <= MOST_ADDRESS:  # so are most, and join_url is slow
             return given
-        url = self.absolute(as_browsers_read(given), schemes)
-        url = url.replace(" ", "%20")
-        return (url if url.isprintable() else legal(url)) if len(url) <= MOST_ADDRESS else ""
+        url = self.absolute(as_browsers_read(given), schemes).replace(" ", "%20")
+        return legal(url) if len(url) <= MOST_ADDRESS else ""
 
     def absolute(self, url: str, schemes: Collection[str]) -> str:
         if url.startswith(("https://", "http://")):
@@ -79,6 +78,7 @@ class Base:
         return join_url(self.url, url) if url else ""
 
 
+@once
 def base_of(page: Page) -> Base:
     """Return the base of the relative addresses of a page."""
     own = page.url or ""

@@ -16,26 +16,25 @@ video           ``url``, ``poster``: players
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain, islice
+from itertools import chain
 from typing import Any
 
 from .. import kernels
-from ..kernels.kinds import LI, OL, PRE, TD, TH, VIDEO, A
+from ..kernels.kinds import LI, OL, PRE, TD, TH, A
 from ..markup import CODES
 from ..model import positions
 from ..page.attributes import attributes_of, element_marks
-from ..page.elements import ancestors
 from ..page.page import Page
 from ..rewrite.code import LANGUAGE_ATTRIBUTES, language_in, language_of
 from .addresses import SCHEMES, base_of
-from .kept import SHOWN, Kept, Pictures
-from .media import LEVELS_ABOVE, MEDIA_ATTRIBUTES, is_drawing, is_icon, is_player, media_in, sources_of
+from .kept import SHOWN, Kept
+from .media import media_of
 from .notes import jumps_in, leads_to_own_heading, linked_notes
 
 WANTED = kernels.selection.MARKS["wanted"]
-READ_ATTRIBUTES = ("colspan", "rowspan", "start", "reversed", "type", "value", *MEDIA_ATTRIBUTES)
+READ_ATTRIBUTES = ("colspan", "href", "rowspan", "start", "reversed", "type", "value")
 #: The most columns or rows that a cell may span; Markdown writes an empty cell for each.
 MOST_SPANNED = 100
 #: How an ordered list may count, other than 1, 2, 3.
@@ -43,8 +42,6 @@ COUNTS = frozenset("aAiI")
 #: The language of a program is looked for in this many elements: the first in it, itself, and the ones above
 #: with at most this many characters around it.
 MOST_NEAR, CHARS_AROUND = 6, 60
-#: Frames, which may hold players.
-EMBEDS, FIGURE = frozenset({CODES["iframe"], CODES["embed"]}), CODES["figure"]
 
 _NUMBER = re.compile("-?[0-9]{1,4}")
 
@@ -52,12 +49,9 @@ Attributes = Mapping[str, Any]
 
 
 def attributes_in(
-    page: Page, kept: Kept, marks: bytearray, shown: Pictures, most: int
+    page: Page, kept: Kept, marks: bytearray, shown: Iterable[int], most: int
 ) -> tuple[dict[int, Attributes], bool]:
-    """Return the attributes of the marked elements, and whether they end after ``most`` characters.
-
-    Of the pictures that stand alone, icons and frames without a player have none.
-    """
+    """Return the attributes of the marked elements, and whether they end after ``most`` characters."""
     made = 0
     attributes: dict[int, Attributes] = {}
     for i, of in node_attributes(page, kept, marks, shown):
@@ -70,21 +64,15 @@ def attributes_in(
 
 
 def node_attributes(
-    page: Page, kept: Kept, marks: bytearray, shown: Pictures
+    page: Page, kept: Kept, marks: bytearray, shown: Iterable[int]
 ) -> Iterator[tuple[int, Attributes]]:
     """Yield the attributes of the marked elements; later ones are added to earlier ones."""
-    kinds = kept.kind
-    others = sources_of(page, (i for i in shown.found if i not in shown.known and kinds[i] in SHOWN))
-    for i in chain.from_iterable(chain(*around) for around in others.values()):
-        marks[i] = WANTED
+    kinds, base = kept.kind, base_of(page)
+    yield from ((i, media_of(page).made_of(i)) for i in shown if kinds[i] in SHOWN)
     given = attributes_of(page, marks, WANTED, READ_ATTRIBUTES)
-    base, jumps = base_of(page), jumps_in(page, kinds, given)
+    jumps = jumps_in(page, kinds, given)
     no_links = {jump.link for jump in jumps if leads_to_own_heading(page, kept, jump)}
     links: dict[str, Attributes] = {}  # pages repeat some
-    yield from shown.known.items()
-    for i, of in media_in(page, others, given, base):
-        if i not in shown.alone or is_content_picture(page, kinds, i, of):
-            yield i, of
     for i, of in given.items():
         if kinds[i] == A and i not in no_links:
             href = of.get("href", "")
@@ -103,17 +91,6 @@ def node_attributes(
     yield from linked_notes(page, kept, marks, jumps)
     if "input" in page.tags:
         yield from tasks_in(page, kept, marks)
-
-
-def is_content_picture(page: Page, kinds: bytearray, i: int, made: Mapping[str, str]) -> bool:
-    """Tell whether a picture or player that stands alone is not an icon, or a frame for something else.
-
-    Drawings are icons, but in figures.
-    """
-    if kinds[i] == VIDEO:
-        return page.code[i] not in EMBEDS or is_player(made)
-    around = islice(ancestors(page, i), LEVELS_ABOVE)
-    return not is_icon(made) and (not is_drawing(made) or any(page.code[e] == FIGURE for e in around))
 
 
 def spans_in(of: Mapping[str, str]) -> Attributes:

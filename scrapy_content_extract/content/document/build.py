@@ -122,14 +122,13 @@ def document_within(page: Page, chosen: Captioned, most: int, heading: str = "")
     if not starts:
         return Document(page, starts, stops, Node(LINE, []))
     kept = kept_of(page, chosen)
-    shown = pictures(page, kept, starts, stops, chosen)
-    found = shown.found
+    found = pictures(page, kept, starts, stops, chosen)
     is_bounded = len(found) > MOST_SHOWN
     del found[MOST_SHOWN:]
     marks, raw = kernels.selection.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
     attributes: dict[int, Mapping[str, Any]] = {}
     if WANTED in marks or "input" in page.tags:
-        attributes, is_cut = attributes_in(page, kept, marks, shown, most)
+        attributes, is_cut = attributes_in(page, kept, marks, found, most)
         is_bounded |= is_cut
     has_notes = any("note" in of for of in attributes.values())
     written = [i for i in found if i in attributes or kept.kind[i] == HR]

@@ -14,19 +14,17 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
-from ..markup import CODES, table
+from ..markup import CODES
 from ..model import Range, positions
-from ..page.attributes import attributes_of, element_marks
 from ..page.elements import lowest_common
 from ..page.page import Page, once
 from ..page.ranges import ranges_in, text_marks
-from .addresses import base_of
 from .headings import permalinks
-from .media import AMP_PICTURES, MEDIA_ATTRIBUTES, MOST_SHOWN, media_in, sources_of
+from .media import MOST_SHOWN, media_of, shown_marks
 
 #: A caption has at most this many characters, in at most this many elements; what has more is an article.
 CAPTION_CHARS, CAPTION_PARTS = 1_000, 20
@@ -34,7 +32,6 @@ CAPTION_CHARS, CAPTION_PARTS = 1_000, 20
 LEVELS_ABOVE = 4
 #: How the words that mark a caption stand in a class.
 _CAPTION = re.compile("caption|(?<![a-z])(?:legend|credits?)(?![a-z])")
-_IS_SHOWN = table(dict.fromkeys(("img", "video", "audio", "iframe", "embed"), 1))
 FIGURE, FIGCAPTION, H1 = CODES["figure"], CODES["figcaption"], CODES["h1"]
 NOSCRIPT = CODES["noscript"]
 
@@ -84,9 +81,7 @@ def figures_of(page: Page) -> list[Figure]:
 @once
 def marks_of(page: Page) -> Marks:
     """Return the pictures and players, the captions and the figures."""
-    shown = bytearray(page.code.translate(_IS_SHOWN))
-    for i in page.elements(AMP_PICTURES):
-        shown[i] = 1
+    shown = shown_marks(page)
     figures = list(positions(page.code, FIGURE))
     captions = {*positions(page.code, FIGCAPTION), *named_captions(page)} if 1 in shown else set()
     if not captions and not figures:
@@ -181,8 +176,8 @@ class Captioned(NamedTuple):
     ranges: Iterable[Range]
     #: the figures of the page
     figures: Sequence[Figure] = ()
-    #: the addresses of the pictures and players in figures that come along with the chosen texts
-    pictures: Mapping[int, Mapping[str, str]] = {}
+    #: the pictures and players in figures that come along with the chosen texts
+    pictures: Collection[int] = ()
 
 
 def captioned(page: Page, ranges: Iterable[Range], most: int = sys.maxsize) -> Captioned:
@@ -200,31 +195,26 @@ def captioned(page: Page, ranges: Iterable[Range], most: int = sys.maxsize) -> C
     near = sorted(along(page, others, chosen.find(1), chosen.rfind(1)))
     if not near:
         return Captioned(ranges, figures)
-    pictures = pictures_in(page, near, most)
-    shown = sorted(pictures)
+    marks, media, pictures = marks_of(page).pictures, media_of(page), list[int]()
     for figure in near:
-        low, high = inside(shown, figure.element, page.end[figure.element])
-        for start, stop in figure.caption if low < high else ():
+        low, high = inside(marks, figure.element, page.end[figure.element])
+        shown = [(i, made) for i in marks[low:high] if most > 0 and (made := media.made_of(i))]
+        pictures += [i for i, _ in shown]
+        most -= sum(len(value) for _, made in shown for value in made.values())
+        for start, stop in figure.caption if shown else ():
             chosen[start:stop] = b"\1" * (stop - start)
     for k in permalinks(page):
         chosen[k] = 0
     return Captioned(ranges_in(chosen), figures, pictures)
 
 
-def pictures_in(page: Page, figures: Sequence[Figure], most: int) -> dict[int, Mapping[str, str]]:
-    """Return the pictures and players in some figures that have an address."""
-    shown = marks_of(page).pictures
-    places = (inside(shown, figure.element, page.end[figure.element]) for figure in figures)
-    others = sources_of(page, chain.from_iterable(shown[slice(*place)] for place in places))
-    read = element_marks(page, chain(others, *(chain(*around) for around in others.values())))
-    found: dict[int, Mapping[str, str]] = {}
-    made = 0
-    for i, of in media_in(page, others, attributes_of(page, read, 1, MEDIA_ATTRIBUTES), base_of(page)):
-        found[i] = of
-        made += sum(map(len, of.values()))
-        if made > most:
-            break
-    return found
+def with_captions(page: Page, marks: bytearray, are_wanted: bool) -> bytearray:
+    """Return marked texts with the captions of the figures that come along, or without any."""
+    if are_wanted:
+        return text_marks(page, captioned(page, ranges_in(marks)).ranges)
+    for start, stop in (caption for figure in figures_of(page) for caption in figure.caption):
+        marks[start:stop] = bytes(stop - start)
+    return marks
 
 
 def along(page: Page, figures: Sequence[Figure], first: int, last: int) -> Iterator[Figure]:

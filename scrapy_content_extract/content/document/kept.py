@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import repeat, takewhile
+from itertools import islice, repeat, takewhile
 from operator import le
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from ..page.elements import ancestors, link_share
 from ..page.page import Names, Page
 from ..page.tables import in_data_tables
 from .captions import LEVELS_ABOVE, Captioned, Figure
-from .media import AMP_PICTURES
+from .media import AMP_PICTURES, MOST_SHOWN, is_content, media_of
 
 #: The elements that are kept under another name.
 RENAMED = {
@@ -93,31 +93,22 @@ def with_figures(page: Page, kinds: bytes, figures: Iterable[Figure]) -> array[i
     return tag_number
 
 
-class Pictures(NamedTuple):
-    """The pictures, players and rules that a document keeps."""
-
-    found: array[int]
-    #: those that stand alone and may be icons
-    alone: frozenset[int]
-    #: the addresses of those that come along with a figure
-    known: Mapping[int, Mapping[str, str]]
-
-
-def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int], chosen: Captioned) -> Pictures:
-    """Return the pictures and players among the chosen texts, and in figures that come along."""
+def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int], chosen: Captioned) -> array[int]:
+    """Return the pictures, players and rules among the chosen texts, and in figures that come along."""
     if not HAS_PICTURES.intersection(page.tags):
-        return Pictures(ZERO * 0, frozenset(), chosen.pictures)
+        return ZERO * 0
     ends = sorted((page.owner[starts[0]], page.owner[stops[-1] - 1]))
     chosen_before = kernels.queries.chosen_before(page.chars_before, starts, stops)
     lowest = kernels.queries.lowest_common(page.parent, page.end, *ends)
-    found: Iterable[int] = kernels.selection.pictures(
+    found = kernels.selection.pictures(
         page.parent, page.end, page.first, page.stop, page.owner,
         kernels.queries.nearest(page.parent, page.code.translate(IS_BLOCK)), *kept[:3], chosen_before, lowest,
         starts[0],
     )  # fmt: skip
-    found = {*found, *(i for i in chosen.pictures if kept.block[i] != HIDDEN)}
-    alone = frozenset(pictures_apart(page, kept, chosen_before, lowest)) - found
-    return Pictures(array("i", sorted(found | alone)), alone, chosen.pictures)
+    with_text = {*found, *(i for i in chosen.pictures if kept.block[i] != HIDDEN)}
+    apart = (i for i in pictures_apart(page, kept, chosen_before, lowest) if i not in with_text)
+    alone = (i for i in islice(apart, MOST_SHOWN) if is_content(page, i, media_of(page).made_of(i)))
+    return array("i", sorted(with_text.union(alone)))
 
 
 def pictures_apart(page: Page, kept: Kept, chosen_before: Sequence[int], lowest: int) -> Iterator[int]:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from ..markup import CODES, SOFT_HYPHEN, legal
+from ..markup import CODES, SOFT_HYPHEN, legal, table
+from ..model import positions
+from ..page.attributes import attributes_of
 from ..page.elements import ancestors, children_of, link_above
-from ..page.page import Page
-from .addresses import LOADED, Base
+from ..page.page import Page, once
+from .addresses import LOADED, base_of
 
 #: The attributes with the address of what is loaded late, and with its sizes.
 LATE = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-hi-res-src", "nitro-lazy-src")
@@ -39,14 +40,16 @@ _PLAYER = re.compile(r"embed|player|video|\.(?:mp[34]|m4[av]|webm|og[agv]|m3u8)(
 MOST_AROUND, LEVELS_ABOVE = 16, 3
 #: The addresses of a picture that are tried, the largest first.
 MOST_TRIED = 3
-#: A set of sizes with at most this many characters is remembered for the next picture.
-SHORT_CHARS = 2_000
 #: The pictures and players of a page that are written.
 MOST_SHOWN = 10_000
-IMG, NOSCRIPT = CODES["img"], CODES["noscript"]
-PLAYERS = frozenset(CODES[tag] for tag in ("video", "audio", "iframe", "embed"))
+IMG, NOSCRIPT, FIGURE = CODES["img"], CODES["noscript"], CODES["figure"]
+#: Frames, which may hold players, and all players.
+FRAMES = ("iframe", "embed")
+PLAYER_TAGS = ("video", "audio", *FRAMES)
+PLAYERS = frozenset(CODES[tag] for tag in PLAYER_TAGS)
 #: Pictures of AMP, in whose pages there is no ``<img>``.
 AMP_PICTURES = ("amp-img", "amp-anim")
+_IS_SHOWN = table(dict.fromkeys(("img", *PLAYER_TAGS), 1))
 #: An address of a set of sizes, which ends at white space; a comma at its end ends the candidate.
 _ADDRESS = re.compile(r"[^ \t\n\f\r,][^ \t\n\f\r]*")
 #: A link to a file that is a picture.
@@ -64,37 +67,7 @@ class Size(NamedTuple):
     is_width: bool
 
 
-class Sources(NamedTuple):
-    """The other elements that hold addresses of a picture or player."""
-
-    #: the picture of a ``<noscript>`` beside it
-    without_script: list[int]
-    #: the ``<source>`` elements
-    sources: list[int]
-    #: the link around it
-    links: list[int]
-
-
-def sources_of(page: Page, shown: Iterable[int]) -> dict[int, Sources]:
-    """Return the other elements with addresses of each of some pictures and players."""
-    has_noscript, has_sources = "noscript" in page.tags, "source" in page.tags
-    return {
-        i: Sources(
-            without_script(page, i) if has_noscript else [],
-            in_order(page, i) if has_sources else [],
-            link_around(page, i),
-        )
-        for i in shown
-    }
-
-
-def link_around(page: Page, i: int) -> list[int]:
-    """Return the link that holds a picture, or none; it is near."""
-    link = link_above(page, page.parent[i], LEVELS_ABOVE)
-    return [link] if link >= 0 else []
-
-
-def in_order(page: Page, i: int) -> list[int]:
+def sources_of(page: Page, i: int) -> list[int]:
     """Return the sources of a picture, which are before it or hold it, or of a player, which holds them.
 
     For libxml2 a ``<source>`` holds what follows it.
@@ -103,6 +76,8 @@ def in_order(page: Page, i: int) -> list[int]:
     def has_tag(j: int, tag: str) -> bool:
         return page.tags[page.tag_number[j]] == tag
 
+    if "source" not in page.tags:
+        return []
     if page.code[i] in PLAYERS:
         return [j for j in range(i + 1, min(page.end[i], i + 1 + MOST_AROUND)) if has_tag(j, "source")]
     around = takewhile(lambda j: has_tag(j, "source"), ancestors(page, page.parent[i]))
@@ -115,38 +90,39 @@ def in_order(page: Page, i: int) -> list[int]:
 
 
 def without_script(page: Page, i: int) -> list[int]:
-    """Return the picture in a ``<noscript>`` right after a picture or right before it."""
-    code, parent, end = page.code, page.parent, page.end
-    if code[i] != IMG:
+    """Return the picture in a ``<noscript>`` right behind a picture, or behind an element that it ends."""
+    code, after = page.code, page.end[i]
+    if code[i] != IMG or after == len(code) or code[after] != NOSCRIPT:
         return []
-    beside = []
-    e = i
-    for _ in range(LEVELS_ABOVE):  # the picture may be the last in a <picture> or a box of its own
-        after = end[e]
-        if after < len(code) and parent[after] == parent[e]:
-            beside.append(after)
-            break
-        e = parent[e]
-    before = i - 1
-    for _ in range(LEVELS_ABOVE):
-        if before > parent[i] and parent[before] != parent[i]:
-            before = parent[before]
-    if before > parent[i] and parent[before] == parent[i]:
-        beside.append(before)
-    for j in beside:
-        if code[j] == NOSCRIPT:
-            pictures = [k for k in range(j + 1, min(end[j], j + 1 + MOST_AROUND)) if code[k] == IMG]
-            if len(pictures) == 1:
-                return pictures
-    return []
+    if page.parent[after] not in islice(ancestors(page, page.parent[i]), LEVELS_ABOVE):
+        return []
+    pictures = [k for k in range(after + 1, min(page.end[after], after + 1 + MOST_AROUND)) if code[k] == IMG]
+    return pictures if len(pictures) == 1 else []
 
 
-class Addresses:
-    """The addresses of pictures and players that can be loaded."""
+def shown_marks(page: Page) -> bytearray:
+    """Return a column that has 1 for each picture and player."""
+    shown = bytearray(page.code.translate(_IS_SHOWN))
+    for i in page.elements(AMP_PICTURES):
+        shown[i] = 1
+    return shown
 
-    def __init__(self, attributes: Mapping[int, Mapping[str, str]], base: Base) -> None:
-        self.attributes, self.base = attributes, base
+
+class Media:
+    """The pictures and players of a page, and the addresses that load them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.base = page, base_of(page)
+        read = shown_marks(page)
+        links = {link_above(page, page.parent[i], LEVELS_ABOVE) for i in positions(read, 1)} - {-1}
+        for i in (*links, *page.elements(("source",))):
+            read[i] = 1
+        self.attributes = attributes_of(page, read, 1, MEDIA_ATTRIBUTES) if 1 in read else {}
         self.known: dict[tuple[Any, ...], str] = {}
+
+    def made_of(self, i: int) -> dict[str, str]:
+        """Return the addresses of a picture or player, and what a picture shows; nothing without one."""
+        return self.player(i) if self.page.code[i] in PLAYERS else self.picture(i)
 
     def of(self, i: int) -> Mapping[str, str]:
         """Return the attributes of an element."""
@@ -167,42 +143,31 @@ class Addresses:
             self.known[key] = self.first(given(map(self.of, elements)))
         return self.known[key]
 
-    def picture(self, i: int, around: Sources) -> dict[str, str]:
+    def picture(self, i: int) -> dict[str, str]:
         """Return the address and the alt text of a picture, or nothing without an address."""
         of = self.of(i)
         if is_pixel(of):
             return {}
-        same = [other for k in around.without_script if not is_pixel(other := self.of(k))]
+        same = [other for k in without_script(self.page, i) if not is_pixel(other := self.of(k))]
+        link = link_above(self.page, self.page.parent[i], LEVELS_ABOVE)
         address = (
             self.first(own_addresses([*same, of]))
-            or self.shared(set_addresses, around.sources)
-            or self.shared(link_addresses, around.links)
+            or self.shared(set_addresses, sources_of(self.page, i))
+            or self.shared(link_addresses, [link] if link >= 0 else [])
         )
         alt = next(filter(None, (one.get("alt") for one in (of, *same))), "")
         if not alt.isprintable():
             alt = legal(alt).replace(SOFT_HYPHEN, "")
         return {"url": address, "alt": alt} if address else {}
 
-    def player(self, i: int, around: Sources) -> dict[str, str]:
+    def player(self, i: int) -> dict[str, str]:
         """Return the addresses of a player and of the picture that stands for it, those that it has."""
-        address = self.first(own_addresses(map(self.of, (i, *around.sources))))
+        address = self.first(own_addresses(map(self.of, (i, *sources_of(self.page, i)))))
         poster = self.first(filter(None, [self.of(i).get("poster")]))
         return {name: url for name, url in (("poster", poster), ("url", address)) if url}
 
 
-def media_in(
-    page: Page, others: Mapping[int, Sources], attributes: Mapping[int, Mapping[str, str]], base: Base
-) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the addresses of pictures and players.
-
-    Those without an address are left out.  ``attributes`` belong to the pictures, the players and their
-    sources.
-    """
-    addresses = Addresses(attributes, base)
-    for i, around in others.items():
-        make = addresses.player if page.code[i] in PLAYERS else addresses.picture
-        if of := make(i, around):
-            yield i, of
+media_of = once(Media)
 
 
 #: A function that yields the addresses in the attributes of some elements.
@@ -249,15 +214,8 @@ def link_addresses(attributes: Iterable[Mapping[str, str]]) -> Iterator[str]:
 
 def largest_sizes(sets: Iterable[str]) -> list[Size]:
     """Return the largest sizes in some sets, the largest first."""
-    readers = ((shared_sizes if len(given) <= SHORT_CHARS else sizes_in, given) for given in sets)
-    sizes = (size for read, given in readers for size in read(given))
+    sizes = chain.from_iterable(map(sizes_in, sets))
     return sorted(sizes, key=attrgetter("is_width", "size"), reverse=True)[:MOST_TRIED]
-
-
-@lru_cache(maxsize=64)
-def shared_sizes(given: str) -> tuple[Size, ...]:
-    """Return the candidates of a set: where sources hold each other, pictures share theirs."""
-    return tuple(sizes_in(given))
 
 
 def sizes_in(given: str) -> Iterator[Size]:
@@ -285,16 +243,16 @@ def is_pixel(of: Mapping[str, str]) -> bool:
     return width in PIXELS and height in PIXELS and bool(width or height)
 
 
-def is_icon(made: Mapping[str, str]) -> bool:
-    """Tell whether the file of a picture has the name of an icon."""
-    return _ICON.search(made.get("url", "").rpartition("/")[2]) is not None
+def is_content(page: Page, i: int, made: Mapping[str, str]) -> bool:
+    """Tell whether a picture or player that stands alone is not an icon, or a frame with an advert.
 
-
-def is_drawing(made: Mapping[str, str]) -> bool:
-    """Tell whether the file of a picture is of a kind in which most are icons."""
-    return _DRAWING.search(made.get("url", "")) is not None
-
-
-def is_player(made: Mapping[str, str]) -> bool:
-    """Tell whether a frame holds a player, by its addresses: other frames hold adverts."""
-    return "poster" in made or _PLAYER.search(made.get("url", "")) is not None
+    An icon has such a name, or is a drawing outside of figures.
+    """
+    address = made.get("url", "")
+    if page.code[i] in PLAYERS:
+        is_frame = page.tags[page.tag_number[i]] in FRAMES
+        return not is_frame or "poster" in made or _PLAYER.search(address) is not None
+    if _ICON.search(address.rpartition("/")[2]):
+        return False
+    around = islice(ancestors(page, i), LEVELS_ABOVE)
+    return not _DRAWING.search(address) or any(page.code[e] == FIGURE for e in around)

@@ -35,12 +35,20 @@ Detector = Callable[[bytes], str | None]
 
 #: Signs used in all languages.
 SIGNS = "\xa0\xad«»“”„’‘–—…•·°©®™§¶†‡‹›×÷±½¼¾²³¹ªº¿¡£€¥¢"
-#: The probability of such a sign, of a letter of another language, and of anything else; what that of a
-#: capital is divided by, or in a text in capitals that of a small letter.
-SIGN, FOREIGN, OTHER, CAPITAL = 0.002, 1e-4, 1e-5, 20
-#: How much less likely, as logarithms, an encoding other than windows-1252 is before a look at the bytes,
-#: each further one of a language, and a text in capitals.
-RARE, RARER, IN_CAPITALS = 4.0, 0.4, 1.0
+#: The probability of such a sign.
+SIGN = 0.002
+#: The probability of a letter of another language.
+FOREIGN = 1e-4
+#: The probability of anything else.
+OTHER = 1e-5
+#: What the probability of a capital is divided by, or in a text in capitals that of a small letter.
+CAPITAL = 20
+#: How much less likely, as a logarithm, an encoding other than windows-1252 is before a look at the bytes.
+RARE = 4.0
+#: The same for each further encoding of a language.
+RARER = 0.4
+#: The same for a text in capitals.
+IN_CAPITALS = 1.0
 #: What a sign at the end of a word costs, and what a byte without a character does, also as logarithms.
 AT_END, UNDEFINED = 0.5, 4.0
 #: What a letter of another script costs that stands beside one of ASCII.

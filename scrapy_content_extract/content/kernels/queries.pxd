@@ -87,14 +87,5 @@ cpdef as_elsewhere(
 )
 @cython.locals(found="column[int]", i=int, left=int)
 cpdef raised(column[int] node, column[int] steps, int most, column[int] parent)
-@cython.locals(found="column[int]", k=int)
-cpdef short_links(
-    column[unsigned char] chosen, column[int] line_starts, column[unsigned char] in_link, column[int] chars,
-    int most
-)
-@cython.locals(found="column[int]")
-cpdef headings_left_out(
-    column[unsigned char] chosen, column[int] since_heading, column[int] chars, int most, int steps
-)
 @cython.locals(totals="column[double]", total=double)
 cpdef row_totals(column[double] rows, int width, column[int] places, column[int] counts)

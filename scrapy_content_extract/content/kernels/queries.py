@@ -395,38 +395,6 @@ def raised(node: Column, steps: Column, most: int, parent: Column) -> array[int]
     return found
 
 
-def short_links(chosen: Column, line_starts: Column, in_link: Column, chars: Column, most: int) -> array[int]:
-    """Return the texts of chosen paragraphs that are in links and have at most ``most`` characters."""
-    n, size = len(chosen), 0
-    found = ZERO * len(in_link)
-    for b in range(n):
-        if chosen[b]:
-            for k in range(line_starts[b], line_starts[b + 1]):
-                if in_link[k] and chars[k] <= most:
-                    found[size] = k
-                    size += 1
-    return found[:size]
-
-
-def headings_left_out(
-    chosen: Column, since_heading: Column, chars: Column, most: int, steps: int
-) -> array[int]:
-    """Return the headings that are not chosen above something short that is not, and something chosen.
-
-    What is short has at most ``most`` characters, and what is chosen is at most ``steps`` paragraphs below.
-    """
-    n, size, last = len(chosen), 0, -1
-    found = ZERO * n
-    for j in range(n):  # from below
-        b = n - 1 - j
-        if chosen[b]:
-            last = b
-        elif since_heading[b] == 0 and b + 1 < last <= b + steps and chars[b + 1] <= most:
-            found[size] = b
-            size += 1
-    return found[:size]
-
-
 def joined_rows(
     starts: Column, first_part: Column, row_of: Column, cell_of: Column, width_of: Column, elements: int
 ) -> array[int]:

@@ -48,7 +48,6 @@ for _byte in range(256):
 
 cdef struct Attributes:
     Py_ssize_t count
-    bint is_discussion  # a type of microdata or RDFa says so
     Place excess  # where the first one too many begins
     Place end
     bint is_closed  # by "/>"
@@ -60,7 +59,6 @@ cdef struct Tag:
     Place end
     Place content  # of a script or the like, or NULL
     bint is_sheet, is_json  # it is a style sheet, or a script with JSON
-    bint is_discussion
     int noscript  # 1 for <noscript>, 2 for its end
     bint is_of_tex  # a picture or a script that may hold a formula
 
@@ -214,7 +212,7 @@ cdef inline Place behind_attributes(
     cdef bint is_closed = False
     cdef Place name
     cdef Place value
-    found.excess, found.is_discussion = NULL, False
+    found.excess = NULL
     while s < beyond and s[0] != c">":
         is_closed = s[0] == c"/"
         if is_closed or KINDS[s[0]] == BLANK:
@@ -232,8 +230,6 @@ cdef inline Place behind_attributes(
         if s < beyond and s[0] == c"=":
             value = behind_blanks(s + 1, beyond)
             s = behind_value(value, beyond)
-            if is_word(name, size, b"itemtype", 8) or is_word(name, size, b"typeof", 6):
-                found.is_discussion = found.is_discussion or names_discussion(value, s)
             if unread != NULL:
                 noted = unread.size
                 note_unread(unread, name, value, s, beyond)
@@ -370,8 +366,7 @@ def look(
     cdef Place mark = begin
     cdef Tag tag
     cdef Py_ssize_t tags = 0, nodes = 0
-    cdef bint in_noscript = False, has_tex = False, has_article = False, is_discussion = False
-    cdef bint is_hiding = False
+    cdef bint in_noscript = False, has_tex = False, has_article = False, is_hiding = False
     cdef Unread unread = Unread(NULL, 0, 0, begin)
     excess, scripts, sheets = [], [], []
     with nogil:  # a page may be long
@@ -386,10 +381,8 @@ def look(
             nodes += tag.nodes
             if tag.noscript:
                 in_noscript = tag.noscript == 1
-            is_discussion = is_discussion or tag.is_discussion
             if tag.is_json:
                 has_article = has_article or has(tag.content, s, b'articleBody"', 12)
-                is_discussion = is_discussion or names_discussion(tag.content, s)
             elif tag.is_sheet and s - begin <= STYLE_BYTES:
                 is_hiding = is_hiding or hides(tag.content, s)
                 with gil:
@@ -400,7 +393,7 @@ def look(
             if tag.excess != NULL and nodes <= most_nodes:
                 with gil:
                     excess.append((tag.excess - begin, tag.end - begin))
-    facts = has_tex, has_article, is_discussion, sheets if is_hiding else []
+    facts = has_tex, has_article, sheets if is_hiding else []
     return tags, nodes, mark - begin, excess, scripts, taken(&unread), *facts
 
 cdef bint is_of_no_use(Place s, Place stop, Place beyond) noexcept nogil:
@@ -422,10 +415,6 @@ cdef bint has(Place s, Place stop, const char* word, Py_ssize_t size) noexcept n
             return True
         s += 1
 
-cdef bint names_discussion(Place s, Place stop) noexcept nogil:
-    """Say whether one of ``scan_py.DISCUSSIONS`` stands here."""
-    return has(s, stop, b"DiscussionForumPosting", 22) or has(s, stop, b"QAPage", 6)
-
 cdef bint hides(Place s, Place stop) noexcept nogil:
     """Say whether a style sheet has one of ``scan_py.HIDES``."""
     while stop - s >= 5:
@@ -446,7 +435,7 @@ cdef Place behind_tag(
     cdef Attributes attributes
     cdef Place name
     tag.is_tag, tag.nodes, tag.excess, tag.content, tag.noscript = True, 3, NULL, NULL, 0
-    tag.is_of_tex = tag.is_sheet = tag.is_json = tag.is_discussion = False
+    tag.is_of_tex = tag.is_sheet = tag.is_json = False
     if is_letter(byte) or is_end:
         s += 1 + is_end
         name = s
@@ -457,7 +446,6 @@ cdef Place behind_tag(
             attributes.count, attributes.is_closed = 0, False
         else:
             s = behind_attributes(s, beyond, most, &attributes, NULL if is_end or few_raw else unread, NULL)
-            tag.is_discussion = attributes.is_discussion and not is_end
             if attributes.excess != NULL:
                 tag.excess, tag.end = attributes.excess, attributes.end
                 attributes.count = most

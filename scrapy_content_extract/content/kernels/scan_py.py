@@ -72,7 +72,6 @@ _ATTRIBUTE = re.compile(
     % ((_S,) * 6)
 )
 _CLOSE = re.compile(rb"[%b/]*?(/?>|\Z)" % _S)
-_TYPE = re.compile(rb"(?:itemtype|typeof)[%b]*=" % _S, re.IGNORECASE)
 #: What matters in a script: where a comment begins, where it ends, and tags of scripts.
 IN_SCRIPT = r"(<!)(?=--)|(-->)|<(/?)script(?=[ \t\n\f\r/>])"
 _IN_SCRIPT = re.compile(IN_SCRIPT.encode(), re.IGNORECASE)
@@ -102,8 +101,6 @@ class ByteScan(NamedTuple):
     has_tex: bool
     #: whether a script with JSON has the text of an article
     has_article: bool
-    #: whether such a script, or a type of microdata or RDFa, names one of :data:`DISCUSSIONS`
-    is_discussion: bool
     #: where the contents of the first style sheets begin and end, if one of them hides something
     sheets: list[tuple[int, int]]
 
@@ -111,8 +108,6 @@ class ByteScan(NamedTuple):
 #: Style sheets are read in the first bytes of a page; these declarations hide something.
 STYLE_BYTES = 100_000
 HIDES = (b"display:none", b"display: none")
-#: The types of schema.org that declare that posts are the content: https://schema.org/QAPage
-DISCUSSIONS = (b"DiscussionForumPosting", b"QAPage")
 #: What the tag of a picture or a script has if it may hold a formula.
 OF_TEX = {
     b"img": re.compile(
@@ -130,7 +125,7 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
     """
     tags = nodes = position = 0
     end = len(utf8)
-    has_tex = has_article = is_discussion = False
+    has_tex = has_article = False
     excess: list[tuple[int, int]] = []
     sheets: list[tuple[int, int]] = []
     while mark := _TAG.search(utf8, position):
@@ -140,9 +135,7 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
         if name is None:
             position = after_comment(utf8, mark, _COMMENT_END, b">")
         else:
-            types = list[bytes]()
-            count, over, position, is_closed = attributes_at(utf8, mark.end(), most_attributes, types)
-            is_discussion = is_discussion or (not slash and any(map(names_discussion, types)))
+            count, over, position, is_closed = attributes_at(utf8, mark.end(), most_attributes)
             name = name.lower()
             if name in OF_TEX and not (slash or has_tex):
                 has_tex = OF_TEX[name].search(utf8, mark.end(), position) is not None
@@ -154,7 +147,6 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
                     position = after_content(utf8, content, name, few_raw)
                 if name == b"script" and b"json" in utf8[mark.start() : content]:
                     has_article = has_article or b'articleBody"' in utf8[content:position]
-                    is_discussion = is_discussion or names_discussion(utf8[content:position])
                 if name == b"style" and content < position <= STYLE_BYTES:
                     sheets.append((content, position))
         nodes += added
@@ -164,12 +156,8 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
         if over:
             excess.append(over)
     sheets = sheets if any(words in utf8[start:stop] for start, stop in sheets for words in HIDES) else []
-    facts = has_tex, has_article, is_discussion, sheets
+    facts = has_tex, has_article, sheets
     return ByteScan(tags, nodes, end, excess, [], array("q"), *facts)
-
-
-def names_discussion(some: bytes) -> bool:
-    return any(name in some for name in DISCUSSIONS)
 
 
 def cut(
@@ -183,21 +171,14 @@ def cut(
     return html
 
 
-def attributes_at(
-    utf8: bytes, at: int, most: int, types: list[bytes]
-) -> tuple[int, tuple[int, int] | None, int, bool]:
-    """Return the number of attributes, the span of those too many, where the tag ends, if with ``/>``.
-
-    Note in ``types`` the attributes that say what an element describes.
-    """
+def attributes_at(utf8: bytes, at: int, most: int) -> tuple[int, tuple[int, int] | None, int, bool]:
+    """Return the number of attributes, the span of those too many, where the tag ends, if with ``/>``."""
     count, first_over = 0, -1
     while found := _ATTRIBUTE.match(utf8, at):
         count += 1
         if count == most + 1:
             first_over = found.start(1)
         at = found.end()
-        if _TYPE.match(found[1]):
-            types.append(found[1])
     close = _CLOSE.match(utf8, at)
     assert close is not None
     is_closed = close[1] == b"/>"

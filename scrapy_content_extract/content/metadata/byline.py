@@ -38,10 +38,6 @@ NAME_CHARS = 80
 NAME_WORDS = 8
 #: The most words of the name of one person that stands next to another's.
 FULL_NAME_WORDS = 4
-#: The most characters of a word between two names, such as "und".
-AND_CHARS = 4
-#: The most characters of a link that is not the title of another page.
-HEADLINE_CHARS = 30
 #: The most elements above a text that may mark it: a heading or name with its link, emphasis and the like.
 STEPS = 4
 #: The most characters that are read of a class or id, which a hostile page may fill.
@@ -72,8 +68,6 @@ AFTER_NAME = re.compile(
     r"|(?:^|\s+)(?:last\s+)?(?:updated|published|posted|reviewed|edited|follow)\b|(?P<comma>,)?\s*(?:^|\s)\d",
     re.IGNORECASE,
 )
-#: An end of a name that has a full stop.
-SHORTENED = re.compile(r"\b(?:Jr|Sr|\w|\w+\.\w+)\.$")
 #: The words between the names of two people, and the signs between more names.
 AND_WORD = re.compile(r",?\s+(?:and|und|et|y|e|en|och|og|&)\s+")
 BETWEEN_NAMES = re.compile(rf"{AND_WORD.pattern}|,\s+")
@@ -90,8 +84,7 @@ class Line(NamedTuple):
 def lines_near(page: Page, title: Title) -> list[Line]:
     """Return the short paragraphs after the title, from near to far, and then those before it.
 
-    Another heading ends the search, unless it is right below the title, and so does a link as long as a
-    headline: another article follows.
+    Another heading ends the search, unless it is right below the title: another article follows.
     """
     place = place_of(page, title)
     if place is None:
@@ -127,12 +120,8 @@ def place_of(page: Page, title: Title) -> Range | None:
 
 
 def is_headline(page: Page, line: Line) -> bool:
-    """Tell whether a paragraph is a heading, or a link as long as one."""
-    if any(page.code[i] in HEADING_CODES for i in islice(ancestors(page, page.owner[line.start]), STEPS)):
-        return True
-    links = page.link_chars_before[line.stop] - page.link_chars_before[line.start]
-    chars = page.chars_before[line.stop] - page.chars_before[line.start]
-    return links > HEADLINE_CHARS and links > 0.9 * chars
+    """Tell whether a paragraph is a heading."""
+    return any(page.code[i] in HEADING_CODES for i in islice(ancestors(page, page.owner[line.start]), STEPS))
 
 
 def line_of(page: Page, n: int) -> Line:
@@ -151,21 +140,12 @@ def text_on_one_line(page: Page, texts: Iterable[int]) -> str:
 def authors_near(page: Page, lines: list[Line]) -> Iterator[str]:
     """Yield possible authors, the best first: by mark-up, then by the word before the name."""
     for i in marked_in(page, lines):
-        texts = range(page.first[i], page.stop[i])
-        yield "; ".join(linked_names(page, texts)) or name_in(text_on_one_line(page, texts))
+        yield name_in(text_on_one_line(page, range(page.first[i], page.stop[i])))
     for line, following in zip_longest(lines, lines[1:]):
         if by := BEFORE_NAME.match(line.text):
             text = line.text[by.end() :] or (following.text if following else "")
             if is_capitalized(name := name_in(text)):
                 yield name
-
-
-def linked_names(page: Page, texts: range) -> list[str]:
-    """Return the names of a byline in which each of several authors is a link; [] for another byline."""
-    linked = [name_in(page.strings[t]) for t in texts if page.in_link[t]]
-    between = [page.strings[t].strip() for t in texts if not page.in_link[t]]
-    are_names = all(" " in name and is_capitalized(name) for name in linked)
-    return linked if len(linked) > 1 and are_names and max(map(len, between), default=0) <= AND_CHARS else []
 
 
 def is_capitalized(name: str) -> bool:
@@ -227,8 +207,7 @@ def name_in(text: str) -> str:
     words = text[: end.start() if end else None].split(" ")
     if end and not end["comma"] and month_of([words[-1].strip(".,:").casefold()], ""):
         words.pop()  # the number was the day
-    name = " ".join(words).strip(" ,;:-")
-    return name if SHORTENED.search(name) else name.strip(" ,;:.-")
+    return " ".join(words).strip(" ,;:.-")
 
 
 def each_name(text: str) -> list[str]:
@@ -262,11 +241,8 @@ UPDATED = re.compile(rf"(?:{_UPDATED})[^\W\d]*", re.IGNORECASE)
 PUBLISHED = re.compile(rf"(?:{_PUBLISHED})[^\W\d]*", re.IGNORECASE)
 #: All words that say that a date is the page's; with "by" goes the word after it.
 _NAMING = re.compile(rf"(?:{_UPDATED}|{_PUBLISHED})[^\W\d]*|\b{BY}\S+", re.IGNORECASE)
-#: The end of a sentence, and signs between the parts of a byline.
+#: The end of a sentence.
 _END = re.compile(r"""[.!?…:。！？؟।۔](?:["'”’»)\]」』]|\[\d+\])*\s*$""")
-_PART = re.compile(r"[|·•・]")
-#: What follows the place and the date of a report, as in "RAJSHAHI, Dec 20, 2025 (BSS) - ", if not a capital.
-_APART = "(—–-."
 #: Words; Chinese, which has no spaces, by character.
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]{2,}")
 
@@ -284,19 +260,19 @@ class Dated(NamedTuple):
 def dates_near(page: Page, lines: list[Line], language: str) -> list[tuple[str, str, bool]]:
     """Return the dates near the title, their sources, and whether they are of a change.
 
-    First of all come dates that a word for publishing names, and the dates of ``<time>`` first of a line.
+    Of a line the dates of ``<time>`` come first.
     """
     lines = [line for line in lines if YEAR.search(line.text) or times_above(page, line)]
     times = times_in(page, lines, language)
-    found: list[tuple[Dated, bool]] = []
+    found: list[tuple[str, str, bool]] = []
     for line in lines:
-        dated = dated_in(page, line, times, language)
+        parts = pairwise(parts_of(page, line, times, language))
+        dated = [Dated(*part, after) for part, (after, _, _) in parts]
         is_sentence = _END.search(line.text)
         kept = [one for one in dated if not (is_sentence and is_in_story(one))]
         kept.sort(key=lambda one: one.source != "time")
-        found += [(one, is_change(one, one is dated[-1])) for one in kept]
-    found.sort(key=lambda one: one[1] or not is_named(one[0]))
-    return [(one.date, one.source, of_change) for one, of_change in found]
+        found += [(one.date, one.source, is_change(one, one is dated[-1])) for one in kept]
+    return found
 
 
 def times_in(page: Page, lines: list[Line], language: str) -> dict[int, str]:
@@ -310,12 +286,6 @@ def times_above(page: Page, line: Line) -> Iterable[int]:
     """Return the ``<time>`` elements that hold the texts of a line."""
     above = (i for t in range(line.start, line.stop) for i in islice(ancestors(page, page.owner[t]), 2))
     return dict.fromkeys(i for i in above if page.tags[page.tag_number[i]] == "time")
-
-
-def dated_in(page: Page, line: Line, times: Mapping[int, str], language: str) -> list[Dated]:
-    """Return the dates of a line, in its order."""
-    parts = list(parts_of(page, line, times, language))
-    return [Dated(*part, after) for part, (after, _, _) in pairwise(parts)]
 
 
 def parts_of(
@@ -356,29 +326,12 @@ def last_place(words: re.Pattern[str], text: str) -> int:
     return max((word.end() for word in words.finditer(text)), default=-1)
 
 
-def is_named(one: Dated) -> bool:
-    """Tell whether the words before a date name it as that of the publication, not of another text."""
-    word = PUBLISHED.search(one.before)
-    return word is not None and not has_small_words(_PART.split(one.before[: word.start()])[-1])
-
-
 def is_in_story(one: Dated) -> bool:
-    """Tell whether the words around a date tell a story, and do not say when it was published."""
-    return has_small_words(words_near(_PART.split(one.before)[-1], _PART.split(one.after)[0]))
+    """Tell whether the words around a date tell a story, and do not say when it was published.
 
-
-def has_small_words(text: str) -> bool:
-    """Tell whether a text has more words without a capital than a byline."""
-    return sum(not word[0].isupper() for word in _WORD.findall(text)) > MOST_SMALL
-
-
-def words_near(before: str, after: str) -> str:
-    """Return the words around a date as far as a word for publishing, or the beginning of a report."""
-    named = last_place(_NAMING, before)
-    if named >= 0:
-        return before[named:]
-    following = after.lstrip()[:1]
-    if not before.rstrip()[-1:].islower() and (following in _APART or following.isupper()):
-        return before
-    word = _NAMING.search(after)
-    return f"{before} {after[: word.start()] if word else after}"
+    They count as far as a word for publishing, and have more words without a capital than a byline.
+    """
+    named, word = last_place(_NAMING, one.before), _NAMING.search(one.after)
+    after = one.after[: word.start()] if word else one.after
+    near = one.before[named:] if named >= 0 else f"{one.before} {after}"
+    return sum(not word[0].isupper() for word in _WORD.findall(near)) > MOST_SMALL

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..model import table_rows
+from ..page.choice import letters
 from ..page.declared import (
     ADDRESS_KEYS,
     ITEMPROP,
@@ -40,7 +41,7 @@ from ..page.page import Page, once
 from ..urls import split_url
 from . import Metadata, byline
 from .dates import declared_date
-from .titles import CANDIDATE_CHARS, cosine, letters_of, title_of, words_of
+from .titles import CANDIDATE_CHARS, cosine, title_of, words_of
 
 #: The most candidates that are tried for a value: a page may declare thousands that are none.
 MOST_TRIED = 25
@@ -155,7 +156,7 @@ class Claims:
         publishers = [one for node in self.declared.nodes for one in listed(node.get("publisher"))]
         names = names_of([*publishers, *self.nodes.get("site", ())], self.declared)
         names += [name for name, _ in self.metas("site_name")]
-        return frozenset(map(letters_of, names))
+        return frozenset(map(letters, names))
 
     @cached_property
     def lines(self) -> list[byline.Line]:
@@ -216,17 +217,10 @@ def authors(claims: Claims) -> Iterator[Sourced]:
     if claims.is_no_work:
         return
     for name, stated in claims.stated("author"):
-        names = map(first_name_first, stated) if name.startswith("citation_") else stated
-        yield people(names, source_of(name), claims)
+        yield people(stated, source_of(name), claims)
     yield people(islice(claims.microdata.values("author"), 1), "microdata", claims)
     for name in byline.authors_near(claims.page, claims.lines):
         yield people([name], "byline", claims)
-
-
-def first_name_first(name: str) -> str:
-    """Return "Ina Holm" for "Holm, Ina"."""
-    last, _, rest = name.partition(",")
-    return f"{rest.strip()} {last}".strip()
 
 
 def people(names: Iterable[str], source: str, claims: Claims) -> Sourced:
@@ -245,10 +239,10 @@ def is_person(claims: Claims, name: str) -> bool:
     """Tell whether a name may be an author's: no address, nothing that programs write, not the site's."""
     if not 1 < len(name) <= byline.NAME_CHARS or _NO_NAME.search(name):
         return False
-    letters, host = letters_of(name), split_url(claims.page.url).netloc.partition(":")[0]
+    own, host = letters(name), split_url(claims.page.url).netloc.partition(":")[0]
     label = max(host.split(".")[:-1], key=len, default="")  # as "bend-gazette" in blog.bend-gazette.example
-    is_site = letters in claims.site_names or (" " not in name and letters in letters_of(label))
-    return not (is_site or letters in NOBODY or letters == claims.title.letters)
+    is_site = own in claims.site_names or (" " not in name and own in letters(label))
+    return not (is_site or own in NOBODY or own == claims.title.letters)
 
 
 _DATE_IN_PATH = re.compile(r"/(20\d\d)[/-](\d\d)[/-](\d\d)(?!\d)")

@@ -23,17 +23,15 @@ from collections.abc import Iterable, Sequence
 from html import unescape
 from itertools import islice
 from math import sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from ..markup import CODES
 from ..model import positions
+from ..page.choice import Choice, letters
 from ..page.page import Page, once
 from ..page.rendering import Parts, render_parts
 from ..urls import split_url
-
-if TYPE_CHECKING:
-    from ..page.choice import Choice
 
 #: The least cosine of a heading that is the title: of ten words in each, three are the same.
 ALIKE = 0.3
@@ -71,14 +69,14 @@ def title_in(choice: Choice) -> str:
 @once
 def title_of(page: Page) -> Title:
     """Return the title; its text is ``""`` if the page has neither headings nor a ``<title>``."""
-    whole, host = page.title[:TITLE_CHARS], letters_of(split_url(page.url).netloc.removeprefix("www."))
+    whole, host = page.title[:TITLE_CHARS], letters(split_url(page.url).netloc.removeprefix("www."))
     first = headings_of(page, "h1")
     candidates = [heading for heading in first if not is_in(host, heading.letters)]
     if not whole:
         return next(iter(candidates or first or headings_of(page, "h2")), Title("", ""))
     texts = list(filter(None, map(str.strip, SEPARATOR.split(whole)))) or [whole]
-    parts = [Title(text, letters_of(text)) for text in texts]
-    if first and (entry := entry_title(page, letters_of(whole), first[0])):
+    parts = [Title(text, letters(text)) for text in texts]
+    if first and (entry := entry_title(page, letters(whole), first[0])):
         return entry
     rest = [part for part in parts if not is_in(host, part.letters)] or parts
     if len(rest) == len(parts) > 1:  # the host name marks no part as the site's
@@ -168,7 +166,7 @@ def titles_at(page: Page, elements: Iterable[int]) -> list[Title]:
     starts, stops = array("i", [first[i] for i in headings]), array("i", [stop[i] for i in headings])
     texts = render_parts(page, Parts(starts, stops, array("i", range(len(headings) + 1))))
     texts = [" ".join(text.split()).rstrip("¶") for text in texts]  # a link to the heading itself
-    return [Title(text, letters_of(text), i) for text, i in zip(texts, headings)]
+    return [Title(text, letters(text), i) for text, i in zip(texts, headings)]
 
 
 def words_of(text: str) -> set[str]:
@@ -177,14 +175,3 @@ def words_of(text: str) -> set[str]:
 
 
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
-
-
-def letters_of(text: str) -> str:
-    """Return the letters and digits of a text, in lower case."""
-    if text.isascii():
-        return text.lower().encode().translate(None, _ASCII_SIGNS).decode()
-    return _NO_LETTER.sub("", text.lower())
-
-
-_NO_LETTER = re.compile(r"[\W_]+")
-_ASCII_SIGNS = bytes(code for code in range(128) if _NO_LETTER.match(chr(code)))

@@ -107,23 +107,14 @@ def edited(choice: Choice, style: Style) -> Choice:
         for k in left_out:
             marks[k] = 0
         if style.captions != "auto":
+            from ..document.captions import with_captions  # it takes time to import
+
             marks = with_captions(page, marks, are_wanted=style.captions is True)
         if marks != before:
             choice = replace(choice, ranges=ranges_in(marks))
     if style.title:
         choice = replace(choice, above=title_in(choice))
     return choice
-
-
-def with_captions(page: Page, marks: bytearray, are_wanted: bool) -> bytearray:
-    """Return marked texts with the captions of their figures, or without any."""
-    from ..document.captions import captioned, figures_of  # it takes time to import
-
-    if are_wanted:
-        return text_marks(page, captioned(page, ranges_in(marks)).ranges)
-    for start, stop in (caption for figure in figures_of(page) for caption in figure.caption):
-        marks[start:stop] = bytes(stop - start)
-    return marks
 
 
 def formulas_of(page: Page) -> set[int]:

@@ -10,11 +10,11 @@ and colours are not read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate
 
-from ..kernels.scan_py import STYLE_BYTES
+from ..kernels.scan_py import HIDES, STYLE_BYTES
 from ..markup import CODES
 from ..model import places
 from .attributes import hiding_of, style_sheets_of
@@ -24,8 +24,6 @@ from .page import Page, once
 HIDDEN_NAMES = 50
 #: The meaning of shorter styles is remembered.
 SHORT_CHARS = 200
-#: A selector has at most this many bytes: longer ones list more than a class or an id.
-SELECTOR_BYTES = 300
 
 #: The end of the value of a property.
 _END = r"\s*(?:;|!|$)"
@@ -47,10 +45,8 @@ _MOVES = re.compile(r"position\s*:\s*(?:absolute|fixed)")
 _FAR = re.compile(r"(?:^|[;\s])(?:left|top|right|bottom)\s*:\s*-\s*\d{3,}")
 #: A style that says how an element is displayed.
 _DISPLAYS = re.compile(r"(?:^|[;\s])(?:display|visibility)\s*:")
-_COMMENT = re.compile(r"/\*.*?(?:\*/|$)", re.DOTALL)
-_BREAK = re.compile("[{};]")
+_COMMENT = re.compile(rb"/\*.*?(?:\*/|$)", re.DOTALL)
 _NAME = re.compile(r"[.#][a-z_][\w-]*", re.IGNORECASE)
-_OF_NAME = re.compile(rb"[\w-]")
 
 
 @once
@@ -108,16 +104,13 @@ hides_shortly = lru_cache(maxsize=1_000)(hides)
 
 def elements_by_rule(page: Page) -> set[int]:
     """Return the elements that a rule of the page's style sheets hides."""
-    sheets = list(style_sheets(page))
-    said = sorted({name for sheet in sheets for name in names_hidden_by(sheet)})[:HIDDEN_NAMES]
+    said = sorted(names_hidden_by(style_sheets(page)))[:HIDDEN_NAMES]
     names, found = page.names, set[int]()
-    numbers = page.names_having({name[1:].lower() for name in said}) if said else ()
-    words = {number: (names.values[number] or "").split() for number in numbers}
-    for name in said:
-        used = [number for number in numbers if name[1:] in words[number]]
-        if used and not any(is_shown(sheet, name.encode()) for sheet in sheets):
-            of = names.of_class if name[0] == "." else names.of_id
-            found.update(i for number in used for i in places(of, number))
+    for number in page.names_having({name[1:].lower() for name in said}) if said else ():
+        words = (names.values[number] or "").split()
+        for mark, of in ((".", names.of_class), ("#", names.of_id)):
+            if any(mark + word in said for word in words):
+                found.update(places(of, number))
     return found
 
 
@@ -131,43 +124,19 @@ def style_sheets(page: Page) -> Iterator[bytes]:
         yield from (sheet for sheet, end in zip(sheets, ends) if end <= STYLE_BYTES)
 
 
-def names_hidden_by(sheet: bytes) -> set[str]:
-    """Return the classes and ids that a rule of a style sheet hides, with their mark."""
-    found = set[str]()
-    for says in (b"display:none", b"display: none"):
-        depth = done = 0
-        hit = sheet.find(says)
-        while hit >= 0:
-            begin = sheet.rfind(b"{", done, hit)
-            if begin >= 0:  # else it is in the rule of the last hit
-                depth += sheet.count(b"{", done, begin) - sheet.count(b"}", done, begin)
-                if depth == 0:
-                    found.update(names_in(sheet[max(done, begin - SELECTOR_BYTES) : begin]))
-                depth += 1
-                done = begin + 1
-            hit = sheet.find(says, hit + 1)
-    return found
-
-
-def names_in(before: bytes) -> Iterator[str]:
-    """Yield the selectors of the rule behind some text of a style sheet that are one class or one id."""
-    selector = _COMMENT.sub(" ", _BREAK.split(before.decode("utf-8", "replace"))[-1])
-    return filter(_NAME.fullmatch, map(str.strip, selector.split(",")))
-
-
-def is_shown(sheet: bytes, name: bytes) -> bool:
-    """Tell whether a style sheet also has a rule for a name that displays something."""
-    at = sheet.find(name)
-    while at >= 0:
-        end = at + len(name)
-        if not _OF_NAME.match(sheet, end):
-            begin = sheet.find(b"{", end)
-            end = sheet.find(b"}", begin) if begin >= 0 else -1
-            if end < 0:
-                return False
-            rule = sheet[begin + 1 : end]
-            displays = b"display" in rule or b"visibility" in rule
-            if displays and hides(rule.decode("utf-8", "replace")) is False:
-                return True
-        at = sheet.find(name, end)
-    return False
+def names_hidden_by(sheets: Iterable[bytes]) -> set[str]:
+    """Return the classes and ids that rules of style sheets hide and no rule displays, with their mark."""
+    hidden, shown = set[str](), set[str]()
+    for sheet in sheets:
+        depth = 0  # of groups of rules, such as @media
+        for rule in _COMMENT.sub(b" ", sheet).split(b"}"):
+            *selectors, style = rule.split(b"{")
+            if b"display" in style or b"visibility" in style:
+                selector = b"".join(selectors[-1:]).decode("utf-8", "replace")
+                if not any(words in style for words in HIDES):
+                    is_shown = hides(style.decode("utf-8", "replace")) is False
+                    shown.update(_NAME.findall(selector) if is_shown else ())
+                elif depth + len(selectors) == 1:
+                    hidden.update(filter(_NAME.fullmatch, map(str.strip, re.split("[,;]", selector))))
+            depth = max(depth + len(selectors) - 1, 0)
+    return hidden - shown

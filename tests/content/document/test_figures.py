@@ -184,7 +184,6 @@ SOURCES = {
     "the picture without a script is the same one": (
         f"<img class=lazy src={NO} alt=A><noscript><img src=x alt=A></noscript>", ["x"],
     ),
-    "before it": (f"<noscript><img src=x></noscript><img src={NO}>", ["x"]),
     "beside a <picture>": (f"<picture><img src={NO}></picture><noscript><img src=x></noscript>", ["x"]),
     "it is better than what a script replaces": ("<img src=blank><noscript><img src=x></noscript>", ["x"]),
     "two pictures are others": ("<img src=x><noscript><img src=y><img src=z></noscript>", ["x"]),

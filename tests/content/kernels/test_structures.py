@@ -46,42 +46,6 @@ def test_structures_of_any_page(html, chance):
         assert 0 in inside
         assert 1 in inside or chosen[low - 1]
     assert list(found) == sorted(found, reverse=True)
-    most = chance.randrange(8)
-    links = both("queries", "short_links", chosen, page.line_starts, page.in_link, page.chars, most)
-    lines = [b for b, (start, stop) in enumerate(page.lines) for _ in range(start, stop)]
-    assert list(links) == [
-        k for k, b in enumerate(lines) if chosen[b] and page.in_link[k] and page.chars[k] <= most
-    ]
-
-
-#: chosen, paragraphs since a heading, characters; the headings that are found, with 40 characters and 5 steps
-HEADINGS = {
-    "something short between": ("..x", [0, 1, 2], [9, 40, 9], [0]),
-    "something long": ("..x", [0, 1, 2], [9, 41, 9], []),
-    "nothing between": (".x", [0, 1], [9, 9], []),
-    "no heading": ("..x", [1, 2, 3], [9, 9, 9], []),
-    "a chosen heading": ("x.x", [0, 1, 2], [9, 9, 9], []),
-    "what is chosen is five below": (".....x", [0, 1, 2, 3, 4, 5], [9] * 6, [0]),
-    "six below": ("......x", [0, 1, 2, 3, 4, 5, 6], [9] * 7, []),
-    "nothing is chosen below": ("x...", [0, 0, 1, 2], [9] * 4, []),
-    "several, from below": ("..x..x", [0, 1, 2, 0, 1, 2], [9] * 6, [3, 0]),
-    "nothing": ("", [], [], []),
-}
-
-
-@pytest.mark.parametrize(("chosen", "since", "chars", "expected"), HEADINGS.values(), ids=HEADINGS)
-def test_headings_left_out(chosen, since, chars, expected):
-    columns = bytearray(c == "x" for c in chosen), array("i", since), array("i", chars)
-    assert list(both("queries", "headings_left_out", *columns, 40, 5)) == expected
-
-
-paragraph = st.tuples(st.booleans(), st.integers(0, 3), st.integers(0, 60))
-
-
-@given(st.lists(paragraph), st.integers(0, 60), st.integers(0, 6))
-def test_headings_left_out_of_any_page(paragraphs, most, steps):
-    chosen, since, chars = zip(*paragraphs) if paragraphs else ((), (), ())
-    both("queries", "headings_left_out", bytearray(chosen), array("i", since), array("i", chars), most, steps)
 
 
 LETTERS = [

@@ -238,7 +238,7 @@ def test_raw_content(name):
 
 NONE = array("q")
 #: The facts of a page that has nothing to note.
-NO_FACTS = (False, False, False, [])
+NO_FACTS = (False, False, [])
 
 
 def test_the_page_ends_before_the_element_too_many():
@@ -250,7 +250,7 @@ def test_the_page_ends_before_the_element_too_many():
 NASTY = [
     *PIECES, f' href="{"x" * 32}"', f' href="/{"x" * 32}#y"', f"<a b='{'y' * 33}'>", ' title="rain"', " ='hail'", '"', " a=1", " b", "</html>", "\0",
     "<style>", "</style>", ".a{display:none}", "x{display:none", "x{display: none",
-    " itemtype=QAPage", ' TypeOf="x QAPage"', "<script json>", 'articleBody"', "QAPage", "</script>", "<title", "<img a=", "<SCRIPT ", "maTh/ ", "mAth'", " teX=", "mimeTex ", " tex ", "'\\$",
+    "<script json>", 'articleBody"', "</script>", "<title", "<img a=", "<SCRIPT ", "maTh/ ", "mAth'", " teX=", "mimeTex ", " tex ", "'\\$",
     '"$5 ', "/>", "." * 70,
 ]  # fmt: skip
 
