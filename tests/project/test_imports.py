@@ -26,6 +26,12 @@ CASES = {
         "assert extract(b'<p>It is what it is.</p>').text == 'It is what it is.'\n"
         "assert len(segment('<p>It is what it is.</p>').blocks) == 1"
     ),
+    "no table is read, and no parser borrowed, before there is a page": (
+        "from scrapy_content_extract.content.methods import stopwords\n"
+        "from scrapy_content_extract.content.page import read\n"
+        "for kept in (stopwords.load, stopwords.languages_of_words, read.reading_with):\n"
+        "    assert kept.cache_info().currsize == 0"
+    ),
 }
 
 
