@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
@@ -89,6 +90,7 @@ class Module(NamedTuple):
                 yield ".".join([*above, *filter(None, [node.module])]), [alias.name for alias in node.names]
 
 
+@cache
 def modules(folder):
     """Return the modules of a package."""
     found = []
@@ -99,6 +101,7 @@ def modules(folder):
     return found
 
 
+@cache
 def import_graph(folder):
     """Return which modules of a package each of them imports.
 
