@@ -23,11 +23,6 @@ settings.register_profile("fast", parent=settings.get_profile("all"), max_exampl
 
 def pytest_addoption(parser):
     parser.addoption(
-        "--data",
-        default=os.environ.get("CONTENT_EXTRACT_DATA"),
-        help="folder of labelled pages (see docs/measured/benchmarks.rst); tests on them are skipped without it",
-    )
-    parser.addoption(
         "--slow",
         action="store_true",
         help="run also what takes minutes or gigabytes of memory, and all rows of the tables that are tried in part",
@@ -66,12 +61,3 @@ def browser():
     """A real browser; without one, tests are skipped."""
     with chromium() as found:
         yield found
-
-
-@pytest.fixture(scope="session")
-def data(request) -> Path:
-    """The folder of labelled pages."""
-    given = request.config.getoption("--data")
-    if not given:
-        pytest.skip("no labelled pages: give their folder with --data or CONTENT_EXTRACT_DATA")
-    return Path(given)

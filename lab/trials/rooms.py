@@ -154,6 +154,7 @@ MICRODATA = {
     "one huge itemtype": microdata("a/", "<div itemscope itemtype='", "Article'></div>"),
     "a property with much text": microdata("rain <b></b>", "<div itemprop=datePublished>", "</div>"),
     "times": microdata("<time itemprop=datePublished datetime=x></time>"),
+    "authors with their names": microdata("<i itemprop=author><b itemprop=name>-</b></i>"),
 }
 
 BYLINES = {
@@ -167,6 +168,8 @@ BYLINES = {
     "empty lines": body("<p>"),
     "towers of spans in a line": body("<span>" * 300 + "</span>" * 300, "<p>3 May 2025 ", "x"),
     "<time> in a line": body("<time datetime=2025-05-03></time>", "<p>3 May 2025"),
+    "elements before texts without one": body("<b></b>", last="By<p>x</p>" * 40),
+    "attributes before times": body("<p itemprop=x content=y></p>", last="<time>x</time> " * 40),
     "<time> with texts": body("<time datetime=x>a</time> ", "<p>"),
     "<time> in <time>": body("<time datetime=9999>a"),
     "one huge datetime": body("9", "<p><time datetime='", "'>May 3</time>"),

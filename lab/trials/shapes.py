@@ -215,6 +215,13 @@ PIECES: dict[str, Shape] = {
     "rubies": Shape("<ruby>a<rt>b"),
     "prefixes": Shape("<x{n}:p>a"),
     "many namespaces": Shape("<p xmlns:x{n}=y>a"),
+    # what methods may compare with each other
+    "bare texts": Shape("a<p>b</p><p>c</p>"),
+    "a text beside a link": Shape("<div><p>It was raining.</p><a href=/>No</a></div>"),
+    "one kind of group": Shape("<div id=p{n}>It was raining.<b>No</b></div>"),
+    "a group for each node": Shape("<div class=c{n}><i>a</i><i>b</i></div>"),
+    "a class of its own between bare texts": Shape("<p class=c{n}>a</p>b"),
+    "lines": Shape("x\n"),
     # ends
     "ends without a beginning": Shape("</x{n}>"),
     "ends of paragraphs": Shape("</p>"),

@@ -1,6 +1,5 @@
 """The page of a response, with and without the tree that a spider has used."""
 
-import gzip
 from codecs import BOM_UTF8
 from dataclasses import fields
 
@@ -66,13 +65,6 @@ def test_what_the_spider_has_taken_out_is_no_part_of_the_page():
 @pytest.mark.parametrize("html", [row[0] for row in HOSTILE.values()], ids=HOSTILE)
 def test_the_tree_is_the_one_we_would_have_made(html):
     check_same(html if isinstance(html, bytes) else html.encode("utf-8", "replace"))
-
-
-def test_the_tree_is_the_one_we_would_have_made_of_labelled_pages(data):
-    paths = sorted(data.rglob("*.html.gz"))
-    assert paths
-    for path in paths:
-        check_same(gzip.decompress(path.read_bytes()))
 
 
 def check_same(body):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from contextlib import contextmanager
@@ -13,7 +14,7 @@ from scrapy_content_extract import segment
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.methods.boxes import NO_BOX, Boxes
 from scrapy_content_extract.crawl.browser import CHROMIUM, NOWHERE, Browser, find_chromium
-from tests.crawl.test_callbacks import crawl_at
+from tests.helpers.processes import run_code
 from tests.helpers.server import serving
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the extra 'browser' is not installed")
@@ -168,7 +169,9 @@ def test_a_crawl_with_scrapy_playwright():
     page = {"Content-Type": "text/html"}, NEWS.replace(b"refresh", b"x")
     settings = {"PLAYWRIGHT_LAUNCH_OPTIONS": {"executable_path": EXECUTABLE}}
     with serving({"/news": page, "/plain": page}) as url:
-        out = crawl_at(url, "news", settings, "tests.helpers.browser_crawls")
+        run = run_code("from tests.helpers.browser_crawls import main; main()", url, json.dumps(settings))
+    out = json.loads(run.stdout)
+    assert run.stderr == ""
     items = {item["url"].rpartition("/")[2]: item for item in out["items"]}
     assert items["news"]["link_density"]["status"] == "ok"
     assert [block["text"] for block in items["news"]["blocks"]] == ["News", "It rained.\nIt rains.", "Foot"]

@@ -14,16 +14,36 @@ MODES = {"reactor": {}, "reactorless": {"TWISTED_REACTOR_ENABLED": False}}
 
 
 def crawl(spider, settings, module="tests.helpers.door_crawls", pages=PAGES):
-    """Serve pages, and run a spider; return what it prints."""
+    """Run a spider in a process of its own; return what came out."""
+    return crawl_each([spider], settings, module, pages)[0]
+
+
+def crawl_each(spiders, settings, module="tests.helpers.door_crawls", pages=PAGES):
+    """Serve pages, and run spiders one after the other in a process of their own; return what came out."""
     with serving(pages) as url:
-        return crawl_at(url, spider, settings, module)
-
-
-def crawl_at(url, spider, settings, module):
-    """Run a spider in a process of its own; return what it prints."""
-    run = run_code(f"from {module} import main; main()", spider, url, json.dumps(settings))
+        run = run_code(f"from {module} import main; main()", json.dumps(spiders), url, json.dumps(settings))
     assert not run.stderr, run.stderr
     return json.loads(run.stdout)
+
+
+def calls(out):
+    """Return how often pages were extracted and segmented."""
+    return out["stats"]["extract"], out["stats"]["segment"]
+
+
+#: The spiders that need no settings of their own.
+TOGETHER = [
+    "content_of a binary file",
+    "content_of a response made by hand",
+    "content_of without pipelines",
+    "content_of in an errback",
+]
+
+
+@pytest.fixture(scope="module")
+def found():
+    """What came out of each spider."""
+    return dict(zip(TOGETHER, crawl_each(TOGETHER, {})))
 
 
 @pytest.fixture(params=MODES)
@@ -39,7 +59,7 @@ def test_the_callback_gets_what_the_items_get(mode):
     assert item["asked"] == item["text"] == MAIN_OF_NEWS
     assert item["same"]
     assert item["encoding"] == item["link_density"]["encoding"] == "utf-8"
-    assert out["calls"] == {"extract": 1, "segment": 1}
+    assert calls(out) == (1, 1)
     assert out["stats"]["content_extract/pages"] == 1
 
 
@@ -49,26 +69,26 @@ def test_a_format_that_is_no_field_is_made_when_it_is_asked_for():
     assert item["markdown"].startswith("The rain has been with us for a week now")
 
 
-def test_a_page_that_is_none_has_its_status():
-    (item,) = crawl("content_of a binary file", {})["items"]
+def test_a_page_that_is_none_has_its_status(found):
+    (item,) = found["content_of a binary file"]["items"]
     assert (item["asked"], item["status_asked"]) == ("", "not_html")
 
 
-def test_a_response_made_by_hand_is_refused_with_what_to_do():
-    (item,) = crawl("content_of a response made by hand", {})["items"]
+def test_a_response_made_by_hand_is_refused_with_what_to_do(found):
+    (item,) = found["content_of a response made by hand"]["items"]
     assert "extract(response)" in item["error"]
 
 
-def test_it_needs_no_pipeline():
-    out = crawl("content_of without pipelines", {})
+def test_it_needs_no_pipeline(found):
+    out = found["content_of without pipelines"]
     assert out["items"][0]["asked"] == MAIN_OF_NEWS
     assert "text" not in out["items"][0]
-    assert out["calls"] == {"extract": 1, "segment": 1}
+    assert calls(out) == (1, 1)
 
 
-def test_an_errback_may_ask_for_its_response():
+def test_an_errback_may_ask_for_its_response(found):
     """The text of an error page is no content."""
-    (item,) = crawl("content_of in an errback", {})["items"]
+    (item,) = found["content_of in an errback"]["items"]
     assert (item["asked"], item["status_asked"]) == ("", "http_error")
 
 

@@ -17,7 +17,7 @@ from scrapy_content_extract.crawl.responses import is_binary
 from scrapy_content_extract.crawl.settings import DEFAULTS, read
 from tests.content.encoding.test_decode import HEADERS, METAS
 from tests.content.encoding.test_fold import PIECES, elements, reads_html5
-from tests.helpers.encoding_crawls import crawl
+from tests.helpers.encoding_crawls import crawl, crawls
 from tests.helpers.server import serving, skip_if_not_reactorless
 
 SIMPLIFIED = "这座图书馆是在上个世纪建成的，现在仍然有很多人在这里看书，他们说以后也会来。"
@@ -194,8 +194,7 @@ def test_pages_from_the_cache_are_read_like_fresh_ones(server, tmp_path):
     """HttpCacheMiddleware (900) stores the bytes of the server, which pass 585 again."""
     cache = {"HTTPCACHE_ENABLED": True, "HTTPCACHE_DIR": str(tmp_path)}
     paths = [path for path in PAGES if PAGES[path][0] is not None]
-    fresh = crawl(server, paths, **cache)
-    replayed = crawl(server, paths, **cache)
+    fresh, replayed = crawls(server, paths, [cache, cache])
     assert replayed["stats"]["httpcache/hit"] >= len(paths)
     for path in paths:
         assert replayed["pages"][path].pop("flags") == ["cached"], path
@@ -215,8 +214,7 @@ def test_a_normalized_page_from_the_cache_stays_as_it_is(server, tmp_path):
         },
     }
     paths = ["/gbk", "/gbk-undeclared", "/utf8-title-first", "/big5", "/forms"]
-    crawl(server, paths, **cache)
-    replayed = crawl(server, paths, **cache)
+    _, replayed = crawls(server, paths, [cache, cache])
     for path in paths:
         seen = replayed["pages"][path]
         assert seen["flags"] == ["cached"]
@@ -261,9 +259,9 @@ def test_the_uighur_reading_of_forms_is_a_setting(server):
     for value in ("auto", "True", True, "False", False):
         settings = Settings({"CONTENT_EXTRACT_FOLD_UIGHUR": value})
         assert str(read(settings, "CONTENT_EXTRACT_FOLD_UIGHUR")) == str(value)
-    for value, letter in (("auto", "ە"), ("False", "ه")):
-        seen = crawl(server, ["/forms"], CONTENT_EXTRACT_FOLD_UIGHUR=value)["pages"]["/forms"]
-        assert seen["scrapy"] == f"{UIGHUR} كۇتۇپخان{letter}"
+    of_each = [{"CONTENT_EXTRACT_FOLD_UIGHUR": value} for value in ("auto", "False")]
+    for crawled, letter in zip(crawls(server, ["/forms"], of_each), "ەه"):
+        assert crawled["pages"]["/forms"]["scrapy"] == f"{UIGHUR} كۇتۇپخان{letter}"
     for value, letter in ((True, "ە"), (False, "ه")):
         decoded = decode(PAGES["/forms"][1])
         assert f"كۇتۇپخان{letter}" in normalize(PAGES["/forms"][1], decoded, uighur=value).decode()
@@ -298,9 +296,10 @@ def test_what_is_cleaned_by_name(names, encoding):
 
 def test_what_is_cleaned_is_a_setting():
     with serving({"/": (html("utf-8"), page(f"{DIRTY} {UIGHUR}", "utf-8").encode())}) as url:
-        for names, cleaned in list(CLEANED.items())[-2:]:
-            crawled = crawl(url, ["/"], CONTENT_EXTRACT_CLEAN=names)
-            assert crawled["pages"]["/"]["scrapy"] == f"{cleaned} {UIGHUR}"
+        names = list(CLEANED)[-2:]
+        found = crawls(url, ["/"], [{"CONTENT_EXTRACT_CLEAN": name} for name in names])
+    for name, crawled in zip(names, found):
+        assert crawled["pages"]["/"]["scrapy"] == f"{CLEANED[name]} {UIGHUR}"
 
 
 def test_what_can_be_cleaned_are_the_options_of_clean_and_fold():

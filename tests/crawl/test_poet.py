@@ -13,11 +13,11 @@ from scrapy_content_extract.content.methods.cevc import CEVC
 from scrapy_content_extract.content.methods.gapdepth import GapDepth
 from scrapy_content_extract.content.model import Group
 from scrapy_content_extract.content.result import EVERY_FORM, without_text
-from tests.crawl.test_callbacks import crawl, crawl_at, mode  # noqa: F401
-from tests.crawl.test_items import CHINESE, MAIN_OF_NEWS, PAGES
+from tests.crawl.test_callbacks import calls, crawl, crawl_each, mode  # noqa: F401
+from tests.crawl.test_items import CHINESE, MAIN_OF_NEWS
 from tests.helpers.running import ROOT, run_python
-from tests.helpers.server import serving
 
+CRAWLS = "tests.helpers.poet_crawls"
 #: The pages of news.html as paragraphs, and which CEVC keeps.
 PARTS = [
     ["Blog", False],
@@ -40,23 +40,30 @@ ASKED = {
 }
 
 
+@pytest.fixture(scope="module")
+def found():
+    """What came out of each spider."""
+    spiders = [*ASKED, "result, by meta"]
+    return dict(zip(spiders, crawl_each(spiders, {}, CRAWLS)))
+
+
 @pytest.mark.parametrize("spider", ASKED)
-def test_what_a_callback_gets(spider):
-    expected, calls = ASKED[spider]
-    out = crawl(spider, {}, "tests.helpers.poet_crawls")
+def test_what_a_callback_gets(spider, found):
+    expected, wanted = ASKED[spider]
+    out = found[spider]
     (item,) = out["items"]
     assert {key: item[key] for key in expected} == expected
-    assert tuple(out["calls"].values()) == calls, "once for the callback and the pipelines"
+    assert calls(out) == wanted, "once for the callback and the pipelines"
     assert out["stats"]["content_extract/pages"] == 1
 
 
 def test_on_each_kind_of_loop(mode):  # noqa: F811
-    out = crawl("page object", mode, "tests.helpers.poet_crawls")
+    out = crawl("page object", mode, CRAWLS)
     assert out["items"][0]["asked"] == out["items"][0]["text"] == MAIN_OF_NEWS
 
 
-def test_the_items_get_the_same_as_without_it():
-    (item,) = crawl("another encoding", {}, "tests.helpers.poet_crawls")["items"]
+def test_the_items_get_the_same_as_without_it(found):
+    (item,) = found["another encoding"]["items"]
     assert item["text"] == CHINESE
     assert (item["link_density"]["encoding"], item["link_density"]["encoding_source"]) == (
         "gb18030",
@@ -64,17 +71,15 @@ def test_the_items_get_the_same_as_without_it():
     )
 
 
-def test_what_the_request_asks_for_counts():
-    (item,) = crawl("result, by meta", {}, "tests.helpers.poet_crawls")["items"]
+def test_what_the_request_asks_for_counts(found):
+    (item,) = found["result, by meta"]["items"]
     assert item["asked"].startswith("Blog\nLinks\nRain\n")
     assert item["link_density"]["extractor"] == "tests.helpers.crawls.WholePage"
 
 
 @pytest.mark.parametrize("spider", ["both", "segmentation", "page object"])
 def test_the_cache_gives_back_what_it_has_stored(spider, tmp_path):
-    settings = {"SCRAPY_POET_CACHE": str(tmp_path)}
-    with serving(PAGES) as url:
-        first, second = (crawl_at(url, spider, settings, "tests.helpers.poet_crawls") for _ in range(2))
+    first, second = crawl_each([spider] * 2, {"SCRAPY_POET_CACHE": str(tmp_path)}, CRAWLS)
     assert first["stats"]["poet/cache/firsthand"]
     assert second["stats"]["poet/cache/hit"]
     assert second["items"][0]["asked"] == first["items"][0]["asked"] == ASKED[spider][0]["asked"]

@@ -1,4 +1,7 @@
-"""Rows, and the recipes of docs/engines.rst, which run here as they stand there."""
+"""Rows, and the recipes of docs/engines.rst, which run here as they stand there.
+
+``python -m lab.trials.rows`` compares the rows of all engines.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,11 @@ import gzip
 import json
 import pickle
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 
-from lab.data.archives import make_archives
-from lab.trials.rows import ADDED, ENGINES, differences, rows_of
+from lab.trials.rows import ADDED
 from scrapy_content_extract import Choice
 from scrapy_content_extract.corpus import corpus_line
 from scrapy_content_extract.corpus.storage import read_lines
@@ -119,29 +120,6 @@ REFUSED = {
 def test_impossible_options_are_refused_at_once(extractor, params, reason):
     with pytest.raises(ValueError, match=reason):
         Rows(extractor, params)
-
-
-@pytest.mark.parametrize("name", list(ENGINES)[1:])
-def test_engines_have_the_same_rows(name, first_rows):
-    """python -m lab.trials.rows does so with more pages."""
-    pytest.importorskip(ENGINES[name].needs, reason=f"{name} is not installed")
-    if name == "Spark" and not shutil.which("java"):
-        pytest.skip("Spark needs Java, which is not installed")
-    paths, rows = first_rows
-    assert differences(rows, rows_of(name, paths), ENGINES[name]) == []
-
-
-@pytest.fixture(scope="module")
-def first_rows(tmp_path_factory):
-    """Archives of pages of all kinds, and their rows, without an engine."""
-    bodies = [path.read_bytes() for path in sorted((ROOT / "tests" / "pages").rglob("*.html"))[::20]]
-    archives = make_archives(tmp_path_factory.mktemp("crawls") / "CC-MAIN-2026-43", bodies, 9)
-    rows = [
-        row for path in archives for row in Rows(language=True, source="web", added=ADDED).of_archive(path)
-    ]
-    assert {row["dump"] for row in rows} == {"CC-MAIN-2026-43"}
-    assert {row["http_status"] for row in rows} == {200}
-    return archives, {row["id"]: row for row in rows}
 
 
 #: the columns of a page that are known → what its row has

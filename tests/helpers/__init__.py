@@ -1,1 +1,1 @@
-"""What tests share: pages, servers, spiders, crawls in processes of their own, counted work."""
+"""What tests share: pages, servers, spiders, crawls in processes of their own."""

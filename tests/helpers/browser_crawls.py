@@ -11,11 +11,12 @@ import logging
 import sys
 
 import scrapy
-from scrapy import signals
-from scrapy.crawler import CrawlerProcess
 from scrapy_playwright.page import PageMethod
 
 from scrapy_content_extract.crawl.browser import WRITE_BOXES
+
+from .crawlers import crawled
+from .crawls import Messages
 
 
 class News(scrapy.Spider):
@@ -39,22 +40,9 @@ class News(scrapy.Spider):
         yield {"url": response.url}
 
 
-class Warnings(logging.Handler):
-    def __init__(self):
-        super().__init__(logging.WARNING)
-        self.messages = []
-
-    def emit(self, record):
-        self.messages.append(record.getMessage())
-
-
 def main():
-    _, url, settings = sys.argv[1:]
-    logged, items = Warnings(), []
+    url, settings = sys.argv[1:]
+    logged = Messages(logging.WARNING)
     logging.getLogger("scrapy_content_extract").addHandler(logged)
-    process = CrawlerProcess({**json.loads(settings), "LOG_ENABLED": False})
-    crawler = process.create_crawler(News)
-    crawler.signals.connect(lambda item: items.append(dict(item)), signals.item_scraped, weak=False)
-    process.crawl(crawler, url=url)
-    process.start()
+    [(items, _)] = crawled([News], {**json.loads(settings), "LOG_ENABLED": False}, url=url)
     print(json.dumps({"items": items, "warnings": logged.messages}))

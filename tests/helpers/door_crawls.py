@@ -1,7 +1,7 @@
 """Real crawls whose callbacks ask for the results of their page; see test_callbacks.py.
 
-``main()`` takes the name of a spider, the URL of the server, and settings as JSON from the command
-line, and prints the items, the stats, and how often pages were extracted, as JSON.
+``main()`` takes names of spiders as JSON, the URL of the server, and settings as JSON from the command
+line, and prints of each the items, the stats, and how often pages were extracted, as JSON.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import sys
 from typing import Any
 
 import scrapy
-from scrapy import signals
-from scrapy.crawler import AsyncCrawlerProcess, CrawlerProcess
 
 from scrapy_content_extract import content_of
 from scrapy_content_extract.content.methods.cevc import CEVC
 from scrapy_content_extract.content.methods.flat import Flat
 from scrapy_content_extract.crawl.links import ContentLinkExtractor
+
+from .crawlers import crawled
 
 #: How often pages were extracted and segmented.
 CALLS = {"extract": 0, "segment": 0}
@@ -53,6 +53,11 @@ class Base(scrapy.Spider):
 
     async def start(self):
         yield scrapy.Request(self.url + self.path, meta={"content_extract": {}})
+
+    def closed(self, reason):
+        for name in CALLS:
+            self.crawler.stats.set_value(name, CALLS[name])
+            CALLS[name] = 0
 
 
 class Asks(Base):
@@ -144,17 +149,7 @@ SETTINGS = {
 def main(module: Any = None) -> None:
     from tests.helpers import door_crawls  # not __main__: the settings name its classes
 
-    name, url, settings = *sys.argv[1:3], json.loads(sys.argv[3])
-    has_reactor = settings.get("TWISTED_REACTOR_ENABLED", True)
-    process = (CrawlerProcess if has_reactor else AsyncCrawlerProcess)({**SETTINGS, **settings})
-    crawler = process.create_crawler(spiders(module or door_crawls)[name])
-    items: list[Any] = []
-
-    def scraped(item):  # signals do not keep their receivers alive
-        items.append(dict(item))
-
-    crawler.signals.connect(scraped, signals.item_scraped)
-    process.crawl(crawler, url=url)
-    process.start()
-    stats = {k: v for k, v in crawler.stats.get_stats().items() if isinstance(v, (int, float))}
-    print(json.dumps({"items": items, "stats": stats, "calls": door_crawls.CALLS}))
+    names, url, settings = json.loads(sys.argv[1]), sys.argv[2], json.loads(sys.argv[3])
+    known = spiders(module or door_crawls)
+    found = crawled([known[name] for name in names], {**SETTINGS, **settings}, url=url)
+    print(json.dumps([{"items": items, "stats": stats} for items, stats in found]))

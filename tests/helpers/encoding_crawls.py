@@ -1,6 +1,6 @@
 """A real crawl whose callback reports how each page arrived; see test_encoding.py.
 
-``main()`` takes the URL of the server, the paths, and the settings as JSON from the
+``main()`` takes the URL of the server, the paths, and the settings of each crawl as JSON from the
 command line, and prints what came out as JSON.
 """
 
@@ -14,14 +14,13 @@ from typing import Any
 
 import lxml.html
 import scrapy
-from scrapy import signals
-from scrapy.crawler import AsyncCrawlerProcess, CrawlerProcess
 from scrapy.downloadermiddlewares.httpcache import HttpCacheMiddleware
 from scrapy.utils.asyncio import create_looping_call
 
 from scrapy_content_extract.crawl import encoding
 from scrapy_content_extract.crawl.encoding import EncodingMiddleware
 
+from .crawlers import crawled
 from .processes import run_code
 
 
@@ -157,7 +156,14 @@ class Pauses(scrapy.Spider):
 
 
 def crawl(url: str, paths: list[str], spider: str = "Report", **settings: object) -> dict[str, Any]:
-    """Return what :func:`main` prints in a process of its own."""
+    """Return what :func:`main` prints of one crawl."""
+    return crawls(url, paths, [settings], spider)[0]
+
+
+def crawls(
+    url: str, paths: list[str], settings: list[dict[str, Any]], spider: str = "Report"
+) -> list[dict[str, Any]]:
+    """Return what :func:`main` prints in a process of its own; the crawls follow each other."""
     call = f"from tests.helpers.encoding_crawls import *; main({spider})"
     run = run_code(call, url, json.dumps(paths), json.dumps(settings))
     assert "Traceback" not in run.stderr, run.stderr
@@ -166,16 +172,10 @@ def crawl(url: str, paths: list[str], spider: str = "Report", **settings: object
 
 def main(spider: type[scrapy.Spider] = Report) -> None:
     url, paths, settings = sys.argv[1], *map(json.loads, sys.argv[2:])
-    has_reactor = settings.get("TWISTED_REACTOR_ENABLED", True)
-    process = (CrawlerProcess if has_reactor else AsyncCrawlerProcess)(settings)
-    crawler = process.create_crawler(spider)
-    pages: dict[str, Any] = {}
-
-    def scraped(item):  # signals do not keep their receivers alive
-        pages[item["path"]] = dict(item)
-
-    crawler.signals.connect(scraped, signals.item_scraped)
-    process.crawl(crawler, url=url, paths=paths)
-    process.start()
-    stats = {k: v for k, v in crawler.stats.get_stats().items() if isinstance(v, (int, float))}
-    print(json.dumps({"pages": pages, "stats": stats}))
+    spiders = [
+        type(spider.__name__, (spider,), {"custom_settings": {**spider.custom_settings, **of_one}})
+        for of_one in settings
+    ]
+    found = crawled(spiders, settings[0], url=url, paths=paths)
+    pages = [{item["path"]: item for item in items} for items, _ in found]
+    print(json.dumps([{"pages": of_one, "stats": stats} for of_one, (_, stats) in zip(pages, found)]))

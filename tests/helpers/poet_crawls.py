@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 
 import attrs
-import scrapy
 from scrapy import Request
 from scrapy.http import Response
 from web_poet import WebPage, field
@@ -21,9 +20,8 @@ POET = {
 }
 
 
-class Base(scrapy.Spider):
+class Base(door_crawls.Base):
     custom_settings = POET
-    path = "/news.html"
 
     async def start(self):
         yield Request(self.url + self.path, callback=self.parse_page)

@@ -71,6 +71,6 @@ def test_the_monitors_that_are_shown(settings, said, tmp_path):
     }
     with serving(PAGES) as url:
         path = os.pathsep.join([str(ROOT), str(tmp_path)])
-        done = run_code(MAIN, "content_of", url, json.dumps(settings), PYTHONPATH=path)
+        done = run_code(MAIN, '["content_of"]', url, json.dumps(settings), PYTHONPATH=path)
     assert done.stderr == "" if not said else said in done.stderr
-    assert json.loads(done.stdout)["items"]
+    assert json.loads(done.stdout)[0]["items"]

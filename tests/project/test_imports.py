@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
@@ -25,6 +26,12 @@ CASES = {
         "from scrapy_content_extract import extract, segment\n"
         "assert extract(b'<p>It is what it is.</p>').text == 'It is what it is.'\n"
         "assert len(segment('<p>It is what it is.</p>').blocks) == 1"
+    ),
+    "no table is read, and no parser borrowed, before there is a page": (
+        "from scrapy_content_extract.content.methods import stopwords\n"
+        "from scrapy_content_extract.content.page import read\n"
+        "for kept in (stopwords.load, stopwords.languages_of_words, read.reading_with):\n"
+        "    assert kept.cache_info().currsize == 0"
     ),
 }
 
@@ -83,6 +90,7 @@ class Module(NamedTuple):
                 yield ".".join([*above, *filter(None, [node.module])]), [alias.name for alias in node.names]
 
 
+@cache
 def modules(folder):
     """Return the modules of a package."""
     found = []
@@ -93,6 +101,7 @@ def modules(folder):
     return found
 
 
+@cache
 def import_graph(folder):
     """Return which modules of a package each of them imports.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 from contextlib import contextmanager
@@ -261,15 +260,6 @@ each_width = pytest.mark.parametrize("width", rows([1300, 500], fast=[500]))
 def test_real_pages_fit(browser, real, width, font):
     """No page is wider than its pane, no label is cut, each opens at its first kept paragraph."""
     assert broken_rules(browser, in_font(real, font), width) == {}
-
-
-@each_width
-def test_labelled_pages_fit(browser, data, tmp_path, width):
-    """The same for 30 pages from all sets."""
-    pages = sorted(data.rglob("*.html.gz"))
-    for n, page in enumerate(pages[:: len(pages) // 30 + 1]):
-        (tmp_path / f"{n}-{page.stem}").write_bytes(gzip.decompress(page.read_bytes()))
-    assert broken_rules(browser, report(tmp_path, tmp_path), width) == {}
 
 
 def test_the_verdict_and_the_map(browser, news):

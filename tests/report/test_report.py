@@ -467,18 +467,6 @@ def test_pages_of_a_site_share_their_pieces():
     assert pieces.taken() == ["It was sunny all day.</ce-text>"]
 
 
-def test_a_report_of_872_pages_has_at_most_3_mb(data, tmp_path):
-    """With the pages beside the feed, 20 of them are in the report."""
-    pages = sorted((data / "wcxb").rglob("*.html.gz"))[:872]
-    (tmp_path / "pages").mkdir()
-    for page in pages:
-        (tmp_path / "pages" / page.stem).write_bytes(gzip.decompress(page.read_bytes()))
-    assert run_here("pages", "--format", "jsonl", "-o", "items.jsonl", cwd=tmp_path).returncode == 0
-    written = report(tmp_path, "items.jsonl").stdout
-    assert (len(pages), len(views_in(written))) == (872, 20)
-    assert len(written.encode()) <= 3_000_000
-
-
 def test_json_ends_no_script():
     assert "</" not in as_json({"a": "</script><!--", "b": ["</SCRIPT>"]})
     assert json.loads(as_json({"a": "</script>\u2028"})) == {"a": "</script>\u2028"}

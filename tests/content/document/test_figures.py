@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from importlib import import_module
 from itertools import pairwise
 
 import lxml.html
@@ -24,8 +23,6 @@ from scrapy_content_extract.content.page.tables import rows_of
 from scrapy_content_extract.crawl.feeds import JsonCellExporter
 from scrapy_content_extract.fields import RESULTS
 from tests.helpers.pages import URL, result_of, whole
-from tests.helpers.rows import rows
-from tests.helpers.work import check_linear, copy_of
 
 
 def ranges_with(page, letters):
@@ -368,30 +365,6 @@ def test_lists_are_bounded(name, html):
 
 
 # --- hostile pages --------------------------------------------------------------------------
-
-SHAPES = [
-    name
-    for name in PIECES
-    if any(word in name for word in ("picture", "source", "figure", "caption", "noscript", "box"))
-]
-
-
-@pytest.mark.parametrize("name", rows(SHAPES, slow=SHAPES[::2]))
-def test_linear_time(name):
-    piece, first, last = PIECES[name]
-    content = copy_of("scrapy_content_extract.content")
-    formats = import_module(f"{content.__name__}.output.formats")
-
-    def all_lists(html):
-        page = content.page_of(html, url=URL)
-        choice = content.Choice(page, ((0, 1), (len(page.gap) - 1, len(page.gap))))
-        formatted = formats.Content(choice, PLAIN)
-        for one in ("images", "links"):
-            formats.FORMATS[one].make(formatted)
-
-    check_linear(
-        all_lists, lambda size: f"<p>x</p>{first}{piece * (size // len(piece))}{last}<p>x".encode(), 2_000
-    )
 
 
 def test_figures_do_not_overlap():

@@ -12,7 +12,6 @@ import lxml.html
 import pytest
 from lxml import etree
 
-from lab.data.datasets import SETS, load
 from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.document import html as printer
 from scrapy_content_extract.content.document.addresses import SCHEMES, Base
@@ -424,16 +423,6 @@ def test_any_ranges(file):
     for _ in range(5):
         cuts = sorted(chance.sample(range(len(page.gap) + 1), min(len(page.gap) // 2 * 2, 40)))
         check_texts(page, list(zip(cuts[::2], cuts[1::2])))
-
-
-@pytest.mark.parametrize("name", SETS)
-def test_every_extractor_on_labelled_pages(name, data):
-    if not SETS[name].labels(data).exists():
-        pytest.skip(f"no set {name} in the folder of labelled pages")
-    for labelled in load(data, name):
-        page = page_of(labelled.html, url=labelled.url)
-        for extractor in EXTRACTORS.values():
-            check_texts(page, extractor().extract(page).ranges)
 
 
 # trees that HTML cannot say, made by parsers that repair, or by hand

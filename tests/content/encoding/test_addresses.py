@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import json
-import random
 from contextlib import ExitStack, contextmanager
 from urllib.parse import unquote_to_bytes
 
@@ -19,6 +17,7 @@ from scrapy_content_extract.content.model import Decoded
 from scrapy_content_extract.crawl.encoding import decode_and_normalize
 from tests.content.encoding.test_fold import random_pages
 from tests.helpers.browser import chromium
+from tests.helpers.folders import ROOT
 from tests.helpers.processes import run_code
 from tests.helpers.python_side import in_python
 from tests.helpers.rows import rows
@@ -242,29 +241,11 @@ def followed(response, link):
         return ""
 
 
-def check_links(bodies, charset):
+@pytest.mark.parametrize("charset", ["utf-8", "windows-1251"])
+def test_links_of_saved_pages(charset):
     headers = {"Content-Type": f"text/html; charset={charset}"}
-    for path, body in bodies:
+    for path in sorted((ROOT / "tests/pages").rglob("*.html"))[::6]:
+        body = decode(path.read_bytes()).text.encode(charset, "ignore")
         response = HtmlResponse("https://example.com/a/b?c=d", body=body, headers=headers)
         _, normal, _ = decode_and_normalize(response, headers["Content-Type"], None, {})
         assert links_of(normal) == links_of(response), path
-
-
-def sample_of(paths):
-    paths = sorted(paths)
-    assert paths
-    return random.Random(0).sample(paths, min(len(paths), 200))
-
-
-def test_links_of_uighur_pages(data):
-    pages = (
-        (path, gzip.decompress(path.read_bytes())) for path in sample_of(data.rglob("uighur/**/*.html.gz"))
-    )
-    check_links(((path, decode(body).text.encode()) for path, body in pages), "utf-8")
-
-
-def test_links_of_pages_in_a_legacy_encoding(data):
-    pages = (
-        (path, decode(gzip.decompress(path.read_bytes())).text) for path in sample_of(data.rglob("*.html.gz"))
-    )
-    check_links(((path, text.encode("cp1251", "ignore")) for path, text in pages), "windows-1251")

@@ -1,12 +1,11 @@
 """From bytes to text: what is believed, and what comes out."""
 
 import codecs
-from collections.abc import Callable
 from encodings.aliases import aliases
 from itertools import product
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scrapy_content_extract.content import kernels
@@ -29,9 +28,6 @@ from scrapy_content_extract.content.encoding.sniff import (
 )
 from scrapy_content_extract.content.kernels import scan_py
 from scrapy_content_extract.content.kernels.scan_py import PART_BYTES
-from tests.helpers.pages import HOSTILE_BYTES, STARTS
-from tests.helpers.rows import rows
-from tests.helpers.work import check_linear, copy_of, count
 
 SIMPLIFIED = "<p>这座图书馆是在上个世纪建成的，现在仍然有很多人在这里看书，他们说以后也会来。</p>"
 TRADITIONAL = "<p>這座圖書館是在上個世紀建成的，現在仍然有很多人在這裡看書，他們說以後也會來。</p>" * 3
@@ -722,45 +718,6 @@ def is_valid_utf8(body):
     except UnicodeDecodeError:
         return False
     return True
-
-
-#: The most steps for a byte of any page; the dearest page below has 67.
-MOST_STEPS = 120
-
-
-def check_work(body: Callable[[int], bytes], size: int, content_type: str | None) -> None:
-    """Decoding grows with the page, and is not dear."""
-    content = copy_of("scrapy_content_extract.content")
-
-    def work(body):
-        content.encoding.sniff.declare_utf8(
-            content.encoding.decode.decode(
-                body, content_type, detector=content.encoding.detect.by_letters
-            ).text.encode()
-        )
-
-    check_linear(work, body, size)
-    assert count(work, body(2 * size)) <= MOST_STEPS * max(len(body(2 * size)), 1_000)
-
-
-HOSTILE = {
-    f"{name}, behind {start}": (start, piece) for start in STARTS for name, piece in HOSTILE_BYTES.items()
-}
-FAST = [name for name, (start, _) in HOSTILE.items() if not start or name.startswith(("escapes", "brackets"))]
-
-
-@pytest.mark.parametrize(("start", "piece"), rows(HOSTILE, fast=FAST))
-def test_hostile_pages_take_linear_time(start, piece):
-    for content_type in (None, "text/html; charset=gbk", "text/html; charset=iso-8859-1"):
-        check_work(lambda size: start + piece * (size // len(piece)), 1_000, content_type)
-
-
-@given(st.lists(PIECES | METAS | st.binary(min_size=1, max_size=4), min_size=1, max_size=4), HEADERS)
-@pytest.mark.slow
-@settings(max_examples=40)
-def test_any_piece_over_and_over_takes_linear_time(pieces, content_type):
-    piece = b"".join(pieces)
-    check_work(lambda size: piece * (size // 20), 1_000, content_type)
 
 
 @pytest.mark.parametrize("size", range(5))

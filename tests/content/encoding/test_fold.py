@@ -1,10 +1,8 @@
 """Cleaning and folding: what becomes of pages, and that their elements stay; compiled as in Python."""
 
-import gzip
 import random
 import runpy
 import unicodedata
-from functools import partial
 
 import pytest
 from hypothesis import example, given
@@ -29,10 +27,7 @@ from scrapy_content_extract.content.model import Decoded
 from scrapy_content_extract.content.page.parse import parse
 from tests.content.encoding import test_tokens
 from tests.helpers.folders import ROOT
-from tests.helpers.pages import HOSTILE_MARKUP
 from tests.helpers.python_side import in_python
-from tests.helpers.rows import rows
-from tests.helpers.work import check_linear, copy_of, count
 
 #: reason: (page, what it becomes); from practice, and from the definitions
 FOLDED = {
@@ -410,17 +405,6 @@ def check(page):
     assert clean(cleaned) == cleaned
 
 
-def test_every_page_of_the_labelled_data(data):
-    paths = sorted(data.rglob("*.html.gz"))
-    assert paths
-    for path in paths:
-        page = gzip.decompress(path.read_bytes()).decode("utf-8", "replace")
-        try:
-            check(as_decoded(page))
-        except AssertionError:
-            pytest.fail(f"{path}: to fold it and to parse it is not the same as to parse it and to fold it")
-
-
 #: What broken pages are made of.
 PIECES = (
     r"""
@@ -472,29 +456,6 @@ def test_nothing_is_raised_and_plain_pages_stay(page):
     clean(page, **ALL_CLEAN)
     if is_plain(page.encode("utf-8", "surrogatepass")):
         assert fold(clean(page)) == page
-
-
-# --- work ---
-
-#: The most steps for a character of a hostile page; the dearest has 64.
-MOST_STEPS = 80
-
-
-@pytest.mark.parametrize(("first", "rest"), rows(HOSTILE_MARKUP, slow=HOSTILE_MARKUP[::2]))
-def test_hostile_pages_take_linear_time(first, rest):
-    def page(size):
-        return first + rest * (size // len(rest) + 1) + "&#1588;\ufead\x01"
-
-    functions = copy_of("scrapy_content_extract.content.encoding.fold")
-    for function, options in (
-        ("fold", {}),
-        ("fold", {"uighur": True, **ALL}),
-        ("clean", {}),
-        ("clean", ALL_CLEAN),
-    ):
-        run = partial(getattr(functions, function), **options)
-        check_linear(run, page, 1_000)
-        assert count(run, page(2_000)) <= MOST_STEPS * len(page(2_000)), (function, options)
 
 
 # --- compiled ---

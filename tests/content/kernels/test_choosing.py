@@ -122,7 +122,8 @@ def test_rows_that_do_not_fit_are_refused():
 
 
 def test_equal_on_random_pages():
-    for seed in range(300):
+    """``python -m lab.trials.fuzz`` compares both on thousands."""
+    for seed in range(100):
         check(page_of(random_page(seed)))
 
 

@@ -5,27 +5,21 @@ A segmenter that is added to SEGMENTERS is tested here without a word more.
 
 from __future__ import annotations
 
-import gzip
 import re
-from types import SimpleNamespace
 
 import pytest
 
-from scrapy_content_extract import Segmentation, segment
+from scrapy_content_extract import segment
 from scrapy_content_extract.content import SEGMENTERS, page_of
-from scrapy_content_extract.content.encoding.decode import decode
 from scrapy_content_extract.content.methods import VISUAL
-from scrapy_content_extract.content.page.blocks import block_of
 from scrapy_content_extract.content.page.page import Page
 from tests.content.methods.test_extractors import (
-    DOUBLED,
     check_deterministic,
-    check_method,
     check_tree_untouched,
     squeeze,
 )
+from tests.helpers.folders import ROOT
 from tests.helpers.pages import EMPTY, HOSTILE, SHAPES, random_page
-from tests.helpers.work import copy_of
 
 #: The segmenters that need only mark-up; test_vips.py has the same checks on pages with boxes.
 NAMES = [name for name in SEGMENTERS if name not in VISUAL]
@@ -74,42 +68,9 @@ def test_hostile_page(segmenter, name):
     check_coverage(segmenter, page_of(HOSTILE[name]()))
 
 
-@every_segmenter
-def test_every_labelled_page(segmenter, data):
-    files = sorted(data.rglob("*.html.gz"))
-    assert files
-    for file in files:
-        check_coverage(segmenter, page_of(decode(gzip.decompress(file.read_bytes())).text))
-
-
 # ------------------------------------------------------------------ white space in the source
 
-PRETTY = """
-<html>
-  <body>
-    <div id="head">
-      <h1>News of the day</h1>
-      <ul>
-        <li> <a href="/"> Home </a> </li>
-        <li> <a href="/all"> All the news </a> </li>
-      </ul>
-    </div>
-    <div id="main">
-      <div class="post">
-        <h2> First </h2>
-        <div> <p> It has rained all day, and nobody has seen the sun. </p> </div>
-      </div>
-      <div class="post">
-        <h2> Second </h2>
-        <div> <p> The river is a little higher than it was in the morning. </p> </div>
-      </div>
-    </div>
-    <div id="foot">
-      <p> All rights reserved. </p>
-    </div>
-  </body>
-</html>
-"""
+PRETTY = (ROOT / "tests/pages/methods/indented.html").read_text("utf-8")
 
 
 def minify(html: str) -> str:
@@ -123,19 +84,6 @@ def test_a_minified_page_has_the_same_blocks(segmenter):
     pretty, flat = (segment(html, segmenter=segmenter) for html in (PRETTY, minified))
     assert len(pretty.blocks) > 1
     assert flat.blocks == pretty.blocks
-
-
-@reads_tags
-def test_a_labelled_page_without_line_breaks_has_the_same_blocks(segmenter, data):
-    """A line break is white space like any other, but for preformatted text and scripts."""
-    files = sorted((data / "seg").rglob("*.blocks.html.gz"))
-    assert files
-    for file in files:
-        html = decode(gzip.decompress(file.read_bytes())).text
-        html = re.sub(r"(?is)<script\b.*?</script>|<style\b.*?</style>|<!--.*?-->", "", html)
-        html = re.sub(r"(?i)(</?)pre\b", r"\1div", html)
-        pretty, flat = (segment(page, segmenter=segmenter) for page in (html, " ".join(html.split())))
-        assert [block.text for block in flat.blocks] == [block.text for block in pretty.blocks]
 
 
 # ------------------------------------------------------------------ parameters
@@ -164,32 +112,3 @@ IMPOSSIBLE = [
 def test_impossible_parameters(name, params, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         segment("<p>x</p>", segmenter=name, **params)
-
-
-# ------------------------------------------------------------------ work
-
-
-@pytest.mark.parametrize("name", NAMES)  # on top: all take one page, then the next
-@pytest.mark.parametrize("shape", DOUBLED.values(), ids=DOUBLED)
-def test_linear_time(name, shape):
-    check_method(copy_of("scrapy_content_extract.content").SEGMENTERS[name](), shape)
-
-
-# ------------------------------------------------------------------ the checks themselves
-
-
-def cut(page: Page, *ranges) -> Segmentation:
-    return Segmentation(tuple(block_of(page, [r]) for r in ranges))
-
-
-FAULTY = {
-    "a text is left out": lambda page: cut(page, (1, len(page.text))),
-    "a text twice": lambda page: cut(page, (0, 2), (1, len(page.text))),
-    "not in page order": lambda page: cut(page, (1, len(page.text)), (0, 1)),
-}
-
-
-@pytest.mark.parametrize("segment", FAULTY.values(), ids=FAULTY)
-def test_faults_are_noticed(segment):
-    with pytest.raises(AssertionError):
-        check_coverage(SimpleNamespace(segment=segment), page_of(SHAPES["forum"](20_000)))

@@ -1,10 +1,6 @@
-import os
 import random
 import re
-import subprocess
-import sys
 import unicodedata
-from pathlib import Path
 
 import pytest
 
@@ -113,36 +109,6 @@ def test_the_order_of_languages_does_not_matter():
         assert stop_list_for(text, order).language == language
 
 
-def test_the_choice_is_the_same_in_every_process():
-    code = (
-        "from scrapy_content_extract.content.methods.stopwords import stop_list_for;"
-        "print([stop_list_for(w).language for w in ('die', 'de la', 'a', 'et', 'no', 'para', 'в')])"
-    )
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in "123"
-    }
-    assert len(outputs) == 1
-
-
-def test_nothing_is_read_on_import():
-    code = (
-        "import sys;"
-        "from scrapy_content_extract.content.methods import stopwords as s;"
-        "read = s.load.cache_info().currsize + s.languages_of_words.cache_info().currsize;"
-        "print(read, 'scrapy' in sys.modules)"
-    )
-    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert run.stdout.split() == ["0", "False"]
-
-
 def test_the_sample_is_bounded_and_even():
     page = "".join(f"{k:05} " for k in range(100_000))
     part = stopwords.sample(page, 4000)
@@ -226,16 +192,3 @@ def test_a_list_is_clean(language):
     # .6: Han among the Japanese words, "www" among the Arabic
     script = next(script for script, (_, codes) in SCRIPTS.items() if language in codes.split())
     assert sum(stopwords.main_script(word) in (script, "Han") for word in lines) > 0.6 * len(lines)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_data_can_be_made_anew(language):
-    from lab.data import make_stopwords
-
-    udhr = Path(os.environ.get("UDHR", make_stopwords.UDHR))
-    try:
-        assert tuple(make_stopwords.languages()) == LANGUAGES
-        words = make_stopwords.words_of(language, udhr)
-    except make_stopwords.Missing as missing:
-        pytest.skip(f"the source of the list is not installed: {missing}")
-    assert stopwords.lists()[language].split(" ") == words

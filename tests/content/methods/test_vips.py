@@ -28,10 +28,8 @@ from scrapy_content_extract.content.methods.vips import (
     strips_of,
     weight,
 )
-from tests.content.methods.test_extractors import check_method
 from tests.content.methods.test_segmenters import CHECKS, SMALL
-from tests.helpers.pages import SHAPES, random_page
-from tests.helpers.work import copy_of
+from tests.helpers.pages import random_page
 
 FONT = "16 400 rgb(0,0,0) -"
 
@@ -290,14 +288,6 @@ def spiral(size: int) -> str:
         boxes.append(f"<p {box(*strip)}>a</p>")
         left, top, right, bottom = rest
     return f"<body {box(0, 0, size, size)}>{''.join(boxes)}</body>"
-
-
-DOUBLED = {name: lambda size, shape=shape: laid_out(shape(size)) for name, shape in SHAPES.items()}
-
-
-@pytest.mark.parametrize("shape", [*DOUBLED.values(), spiral], ids=[*DOUBLED, "spiral"])
-def test_linear_time(shape):
-    check_method(copy_of("scrapy_content_extract.content").SEGMENTERS["vips"](pdoc=9), shape)
 
 
 @pytest.mark.parametrize("name", EXTRACTORS)

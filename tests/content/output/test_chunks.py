@@ -179,7 +179,7 @@ def test_the_place_of_a_chunk_is_in_the_text(name):
                 assert head.rstrip("\n") in found.text
 
 
-def test_a_text_of_one_long_word_takes_linear_work():
+def test_a_text_of_one_long_word_is_measured_once():
     """Each piece is looked for in a window, not in all that is left."""
     asked = 0
 

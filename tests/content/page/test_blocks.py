@@ -9,7 +9,6 @@ from scrapy_content_extract.content.page.blocks import block_of, lines_of, parag
 from scrapy_content_extract.content.page.elements import heading_above, lowest_common
 from scrapy_content_extract.content.page.read import measure
 from scrapy_content_extract.content.page.tables import MOST_TIMES, rows_of
-from tests.helpers.work import check_linear, copy_of
 
 RENDERED = {
     "white space is collapsed": ("<p> a \n\t b </p>", "a b"),
@@ -193,12 +192,6 @@ def test_the_columns_of_a_table_grow_with_the_page(rows):
     assert "".join(lines).count("\t") <= MOST_TIMES * (html.count("<td") + html.count("<tr"))
 
 
-@pytest.mark.parametrize("rows", TABLES.values(), ids=TABLES)
-def test_the_columns_of_a_table_take_linear_time(rows):
-    content = copy_of("scrapy_content_extract.content")
-    check_linear(content.page.tables.rows_of, lambda n: content.page_of(f"<table>{rows(n)}</table>"), 100)
-
-
 #: a page of two paragraphs with an element between them, and which paragraph it counts for
 BELONGS = {
     "in the box of the first": ("<div><p>a</p><img></div><p>b</p>", ["media", "text"]),
@@ -214,16 +207,6 @@ BELONGS = {
 @pytest.mark.parametrize(("html", "kinds"), BELONGS.values(), ids=BELONGS)
 def test_an_element_without_text_counts_once(html, kinds):
     assert [block.kind for block in segment(html, segmenter="flat").blocks] == kinds
-
-
-def test_the_kinds_of_bare_texts_take_linear_time():
-    content = copy_of("scrapy_content_extract.content")
-    blocks = copy_of("scrapy_content_extract.content.page.blocks")
-
-    def work(page):
-        blocks.paragraphs(page, [(0, len(page.text))])
-
-    check_linear(work, lambda times: content.page_of("<body>" + "a<p>b</p><p>c</p>" * times), 200)
 
 
 def test_a_block_of_several_paragraphs_has_the_heading_it_begins_with():

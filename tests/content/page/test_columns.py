@@ -7,10 +7,6 @@ from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.markup import BLOCK_BOUNDARY, JOINED, LINE_BREAK, SPACE
 from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.page.read import measure
-from tests.helpers.pages import DEEPER, HARD, SHAPES
-from tests.helpers.work import check_linear, copy_of
-
-DOUBLED = {**SHAPES, **HARD, **DEEPER}
 
 
 def page(html):
@@ -121,17 +117,6 @@ def test_noscript_in_noscript_is_judged_with_it():
     assert page(html).text == ["n" * 200, "o" * 300]
 
 
-def test_nested_noscripts_take_linear_time():
-    def nested(count):
-        root = innermost = etree.Element("div")
-        for _ in range(count):
-            innermost = etree.SubElement(innermost, "noscript")
-            innermost.text = "n" * 40
-        return root
-
-    check_linear(copy_of("scrapy_content_extract.content.page.read").measure, nested, 100)
-
-
 TITLES = {
     "white space is collapsed": ("<title> Rain\n today </title><p>a", "Rain today"),
     "the first of two": ("<title>Rain</title><title>Snow</title><p>a", "Rain"),
@@ -149,18 +134,6 @@ TITLES = {
 @pytest.mark.parametrize(("html", "title"), TITLES.values(), ids=TITLES)
 def test_title(html, title):
     assert page(html).title == title
-
-
-def test_the_titles_of_many_drawings_take_linear_time():
-    content = copy_of("scrapy_content_extract.content")
-    drawings = "<svg><svg></svg><title>Menu</title></svg>"
-    check_linear(lambda page: page.title, lambda n: content.page_of("<p>a</p>" + drawings * n), 200)
-
-
-@pytest.mark.parametrize("shape", DOUBLED.values(), ids=DOUBLED)
-def test_linear_time(shape):
-    measuring = copy_of("scrapy_content_extract.content.page.read")
-    check_linear(measuring.measure, lambda size: parse(shape(size)).root, 2_000)
 
 
 CHARS = {

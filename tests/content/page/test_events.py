@@ -191,24 +191,6 @@ def test_spoilt_pages():
         assert all(page == by_tree for page in by_events), n
 
 
-def test_labelled_pages(data):
-    from lab.data.datasets import as_utf8
-    from lab.data.pages import files_below, read_page
-
-    files, left = files_below(data), 0
-    for file in files:
-        by_tree, *by_events = read_both_ways(as_utf8(read_page(file)))
-        assert all(page == by_tree for page in by_events), file
-        left += len(by_events) < 2
-    assert left < 0.02 * len(files)
-
-
-def test_importing_the_package_borrows_no_parser():
-    found = "import scrapy_content_extract.content.page.read as read; print(read.reading_with.cache_info().currsize)"
-    run = subprocess.run([sys.executable, "-c", found], capture_output=True, text=True, check=True)
-    assert run.stdout == "0\n"
-
-
 @pytest.fixture
 def no_parser():
     """Look for a parser in a file without one."""

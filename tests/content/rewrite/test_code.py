@@ -9,8 +9,6 @@ from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.rewrite import code
 from tests.helpers.folders import ROOT
 from tests.helpers.pages import EveryText, whole_html
-from tests.helpers.rows import rows
-from tests.helpers.work import check_linear, copy_of
 
 #: Pages as each highlighter writes a program, and their clean HTML.
 FOLDER = ROOT / "tests/pages/programs"
@@ -170,39 +168,3 @@ def test_a_short_program_in_an_article_is_in_the_text():
     ]
     given = "<article><h1>Heights</h1><p>{}<p>{}<pre><code>ls</code></pre><p>{}<p>{}</article>".format(*prose)
     assert "\nls\n" in extract(given).text
-
-
-# what a page may make much of: the beginning, a piece over and over
-MUCH = {
-    "tables of numbers": ("", "<table><tr><td class=gutter>1<td><pre>a</pre></table>"),
-    "tables in tables": ("", "<table><tr><td class=gutter>1<td><pre>a</pre>"),
-    "rows": ("<table>", "<tr><td class=blob-num data-line-number=1><td class=blob-code>a"),
-    "lines": ("<pre><code>", "<div class=line>a</div>"),
-    "lines in lines": ("<pre><code>", "<div class=line>a"),
-    "numbers in numbers": ("<pre><code>", "<span class=lineno>1"),
-    "buttons in buttons": ("<pre><code>", "<a class=copy>1"),
-    "codes in a paragraph": ("<p>", "<code>a<br>b</code> c"),
-    "codes in codes": ("<p>", "<code>a<br>"),
-    "codes of lines": ("", "<div><code>a\n  b</code></div>"),
-    "boxes": ("", "<div class=code>a;<br>b;</div>"),
-    "boxes in boxes": ("", "<div class=code>a;<br>b;"),
-    "indentation": ("<pre><div>", " <b> </b>"),
-    "many programs": ("", "<pre>a<button>b</button></pre>"),
-    "many programs in a row": ("<table><tr>", "<td><pre>a b</pre>"),
-}
-
-
-@pytest.mark.parametrize(
-    ("first", "piece"),
-    rows(
-        MUCH, slow=["tables of numbers", "codes of lines", "boxes", "codes in a paragraph", "many programs"]
-    ),
-)
-def test_the_work_grows_with_the_page(first, piece):
-    content = copy_of("scrapy_content_extract.content")
-
-    def make(size):
-        return content.page_of(first + piece * size)
-
-    check_linear(lambda page: content.rewrite.code.rewrite(page.root), make, 40)
-    check_linear(content.rewrite.code.may_have, make, 40)

@@ -10,7 +10,6 @@ from scrapy_content_extract.content.rewrite.mathml import tex_of
 from scrapy_content_extract.content.rewrite.tex import formulas_in, unwrapped, written
 from tests.helpers.folders import ROOT
 from tests.helpers.pages import EveryText, whole_html
-from tests.helpers.work import check_linear, copy_of
 
 ZHIHU = '<span class="ztext-math" data-eeimg="1" data-tex="a^1">a^1</span>'
 DRAWN = '<span class="katex"><span class="katex-html" aria-hidden="true"><i>x</i><i>2</i></span></span>'
@@ -271,7 +270,7 @@ def test_written():
     assert unwrapped("$a$ and $b$") == ("$a$ and $b$", None)
 
 
-#: Pages that take time if anything is quadratic; counted, not timed.
+#: Pages that take time if anything is quadratic.
 HOSTILE = {
     "dollars": "$" * 300_000,
     "dollars between words": "$a_1 " * 100_000,
@@ -303,16 +302,6 @@ def test_hostile_pages(html):
     assert page.chars_before[-1] <= 3 * len(html)
     tags = [tag for tag in page.tag if tag.startswith("tex-")]
     assert len(tags) <= formulas.MOST_FORMULAS
-
-
-@pytest.mark.parametrize(
-    "unit", ["$a_1 ", "\\( x_1 ", "\\begin{align} ", "<math><mi>x</mi></math>", "$x_1$ ", "a<br>$x_1$", DRAWN]
-)
-def test_work_grows_with_the_page(unit):
-    content = copy_of("scrapy_content_extract.content")
-    check_linear(
-        content.rewrite.formulas.rewrite, lambda n: content.page.parse.parse(f"<p>{unit * n}").root, 200
-    )
 
 
 def test_a_piece_of_text_has_so_many_formulas():

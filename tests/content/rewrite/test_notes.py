@@ -5,7 +5,6 @@ from lxml import html as lxml_html
 
 from scrapy_content_extract.content import page_of
 from tests.helpers.pages import html_of
-from tests.helpers.work import check_linear, copy_of
 
 LATEXML = (
     '<span class="ltx_note ltx_role_footnote"><sup class="ltx_note_mark">1</sup><span class="ltx_note_outer">'
@@ -47,17 +46,3 @@ NOTES = {
 def test_notes(given, html):
     for page in (page_of(given), page_of(lxml_html.document_fromstring(given))):
         assert html_of(page, [(0, len(page.gap))]) == html
-
-
-#: pages of n notes
-MANY = {
-    "in one paragraph": lambda n: "<p>" + "a<span class=sidenote>b</span>" * n,
-    "in one cell": lambda n: "<table><tr><td>" + "a<span class=sidenote>b</span>" * n,
-    "in each other": lambda n: "<p>" + "a<span class=sidenote>" * n + "b",
-}
-
-
-@pytest.mark.parametrize("made", MANY.values(), ids=MANY)
-def test_notes_take_linear_time(made):
-    content = copy_of("scrapy_content_extract.content")
-    check_linear(content.rewrite.notes.rewrite, lambda n: content.page.parse.parse(made(n)).root, 100)
