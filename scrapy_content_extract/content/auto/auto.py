@@ -171,8 +171,9 @@ class Auto:
         """Return the texts of a choice after all steps; ``after`` gets the choice after each."""
         page = case.page
         for step in STEPS if 1 in chosen else ():
-            chosen = step.run(case, chosen)
-            after[step.name] = bytes(chosen)
+            if page.signs & step.sign:
+                chosen = step.run(case, chosen)
+                after[step.name] = bytes(chosen)
         ranges: tuple[Range, ...] = tuple(zip(*kernels.choice.ranges_of_lines(chosen, page.line_starts)))
         if case.dropped:
             ranges = without_texts(ranges, case.dropped)
@@ -206,7 +207,7 @@ def left_out_of(case: Case) -> dict[str, bytes]:
     """Make unlikely what the first steps leave out; return it, by the name of the step."""
     after = {}
     for step in LEAVE_OUT:
-        those = step.run(case)
+        those = step.run(case) if case.page.signs & step.sign else None
         if those and 1 in those:
             after[step.name] = bytes(those)
             case.facts = made_unlikely(case.facts, those)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from ..kernels.hints import SAYS
 from ..page.page import Page
 
 
@@ -79,6 +80,8 @@ class Step(NamedTuple):
     #: a letter for the report, and its words: "Kept ...", "Left out, ..."
     chose: tuple[str, str] = ("", "")
     dropped: tuple[str, str] = ("", "")
+    #: the signs of a page on which it may do something, bits of :data:`.kernels.hints.SAYS`
+    sign: int = SAYS["anything"]
 
 
 def without(chosen: bytearray, those: Iterable[int]) -> bytearray:

@@ -14,6 +14,7 @@ from itertools import compress, islice, takewhile
 from operator import gt
 
 from .. import kernels
+from ..kernels.hints import SAYS
 from ..markup import CODES
 from ..model import Range, positions
 from ..page.choice import letters
@@ -164,9 +165,8 @@ ONE_STORY = frozenset({"article", "other"})
 def next_stories(case: Case) -> bytearray | None:
     """Return a column that has 1 for each paragraph of the next stories below an article, or None."""
     page, facts = case.page, case.facts
-    if case.kind not in ONE_STORY:
+    if case.kind not in ONE_STORY or not (boxes := boxes_of_stories(page)):
         return None
-    boxes = boxes_of_stories(page)
     groups = next_articles(page, boxes)
     if case.kind == "article":
         groups += cards(page, boxes)
@@ -189,9 +189,10 @@ def boxes_of_stories(page: Page) -> dict[int, int]:
     """Return the elements that begin with a heading that is a link as a whole, with that heading."""
     boxes = dict[int, int]()
     for heading in page.headings:
-        if chars_of(page, heading) and page.in_link.find(0, *texts_of(page, heading)) < 0:
+        first, stop = texts_of(page, heading)
+        if first < stop and page.in_link.find(0, first, stop) < 0:
             for i in islice(ancestors(page, page.parent[heading]), MOST_BOXES):
-                if i <= 0 or page.first[i] < page.first[heading]:
+                if i <= 0 or page.first[i] < first:
                     break
                 boxes[i] = heading
     return boxes
@@ -260,21 +261,30 @@ def deduplicate(case: Case, chosen: bytearray) -> bytearray:
 
 LEAVE_OUT = (
     Step("hidden", hidden_paragraphs, dropped=("i", "for a browser does not show it")),
-    Step("blog", blog_heading, dropped=("d", "for it is the name or the description of the blog")),
-    Step("stories", next_stories, dropped=("s", "because it is another story")),
+    Step(
+        "blog",
+        blog_heading,
+        dropped=("d", "for it is the name or the description of the blog"),
+        sign=SAYS["entry title"],
+    ),
+    Step("stories", next_stories, dropped=("s", "because it is another story"), sign=SAYS["heading tag"]),
 )
 STEPS = (
-    Step("headings", with_headings, ("h", "as the heading of the paragraph below it")),
+    Step(
+        "headings", with_headings, ("h", "as the heading of the paragraph below it"), sign=SAYS["heading tag"]
+    ),
     Step(
         "structures",
         with_structures,
         ("b", "with the list, table or program that it belongs to"),
+        sign=SAYS["structure tag"],
     ),
     Step(
         "asked",
         as_asked,
         ("a", "because comments are asked for"),
         ("c", "for comments below an article, or tables, are not asked for"),
+        SAYS["comment"] | SAYS["table tag"],
     ),
     Step("furniture", without_furniture, dropped=("f", "for it belongs to the page, not to its text")),
     Step("repeated", deduplicate, dropped=("2", "for the same text is kept elsewhere on the page")),

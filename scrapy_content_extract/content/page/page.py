@@ -11,14 +11,15 @@ import re
 from array import array
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import wraps
-from itertools import pairwise
+from functools import reduce, wraps
+from itertools import pairwise, repeat
+from operator import or_
 from typing import Any, NamedTuple, TypeVar
 
 from lxml import etree
 
 from .. import kernels
-from ..kernels.hints import SAYS, WORDS
+from ..kernels.hints import SAYS, SIGNS_OF_TAG, WORDS
 from ..kernels.render_py import Texts
 from ..kernels.scan_py import ByteScan
 from ..kernels.tree_py import Names as Names
@@ -161,9 +162,14 @@ class Page:
         said: tuple[array[int], int] = kernels.words.find_hints(self.names.values, WORDS)
         return said
 
+    @lazy
+    def signs(self) -> int:
+        """What its names and tags tell, as bits of :data:`.kernels.hints.SAYS`: what has none is not run."""
+        return reduce(or_, map(SIGNS_OF_TAG.get, self.tags, repeat(0)), self.said[1] | SAYS["anything"])
+
     def says(self, what: str) -> bool:
-        """Tell whether a class or an id has a word of :data:`.kernels.hints.WORDS`."""
-        return self.said[1] & SAYS[what] > 0
+        """Tell whether one of the signs of a page has this name."""
+        return self.signs & SAYS[what] > 0
 
     def names_that_say(self, what: str) -> set[int]:
         """Return the places in ``names.values`` of those that have a word of :data:`.kernels.hints.WORDS`."""
@@ -174,15 +180,6 @@ class Page:
     def results(self) -> dict[Callable[[Page], Any], Any]:
         """The results of the functions that compute theirs :func:`once`."""
         return {}
-
-    @lazy
-    def tag_names(self) -> frozenset[str]:
-        """Its tags, to ask for one."""
-        return frozenset(self.tags)
-
-    def has_tags(self, tags: Iterable[str]) -> bool:
-        """Tell whether there may be an element with one of some tags."""
-        return not self.tag_names.isdisjoint(tags)
 
     def elements(self, tags: Collection[str]) -> list[int]:
         """Return the elements with one of some tags, in page order."""

@@ -107,7 +107,7 @@ def has_lines(page: Page) -> bool:
 
 def has_long_codes(page: Page) -> bool:
     """Tell whether a ``<code>`` outside of ``<pre>`` has several lines."""
-    codes = page.elements({"code"}) if "code" in page.tag_names else ()
+    codes = page.elements({"code"})
     return has_breaks(page, (i for i in codes if page.first[i] not in page.preformatted))
 
 
