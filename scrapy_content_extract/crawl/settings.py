@@ -41,7 +41,7 @@ def read(settings: BaseSettings, name: str) -> Any:
     try:
         return SETTINGS[name].read(value)
     except Impossible as error:
-        raise ValueError(f"{name} is {value!r}; {error}") from error
+        raise ValueError(f"{name} is {value!r}; {error}") from None
 
 
 def given(settings: BaseSettings, name: str) -> Any:

@@ -4,9 +4,9 @@ The choice is made paragraph by paragraph, and the model has learned from prose:
 items that are only a link.  So two rules complete it.  The mean p of what is missing, by characters, is their
 guard: what the model holds for impossible stays out.
 
-* A table of data, or a list or quote with no part of more than 300 characters, is chosen as a whole, if that
-  mean is at least 1/4, and a part of it is chosen; or if what stands right before it in the same element is
-  chosen, and it is not mostly links.
+* A table of data, a figure with a program, or a list or quote with no part of more than 300 characters, is
+  chosen as a whole, if that mean is at least 1/4, and a part of it is chosen; or if what stands right before
+  it in the same element is chosen, and it is not mostly links.
 * Programs and formulas between chosen paragraphs are chosen, and those below the last one with p >= 1/10.
 """
 
@@ -32,7 +32,7 @@ PART_CHARS = 300
 #: The least p of a program below all that is chosen.
 LAST_PROGRAM_P = 0.1
 
-TABLE = CODES["table"]
+TABLE, FIGURE = CODES["table"], CODES["figure"]
 IS_WHOLE = table(dict.fromkeys(WHOLES, 1))
 
 
@@ -69,9 +69,11 @@ def wholes(case: Case, chosen: bytearray) -> Iterator[range]:
 
 
 def may_be_whole(page: Page, i: int) -> bool:
-    """Tell whether a table has data, and the parts of another element are no texts, such as posts."""
+    """Tell whether a table has data, a figure a program, and the parts of another element are no texts."""
     if page.code[i] == TABLE:
         return bool(in_data_tables(page)[i])
+    if page.code[i] == FIGURE:
+        return any(k in page.preformatted for k in range(*texts_of(page, i)))
     return all(chars_of(page, part) <= PART_CHARS for part in children_of(page, i))
 
 

@@ -64,7 +64,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "formula": ("math", "katex", "equation", "latex", "formula", "tex ", " tex\0", "\0tex\0"),
 }
 #: The elements that steps and rewriters wait for, by what they tell.
-WHOLES = ("ul", "ol", "menu", "dir", "dl", "blockquote", "table")
+WHOLES = ("ul", "ol", "menu", "dir", "dl", "blockquote", "table", "figure")
 TAGS: dict[str, Collection[str]] = {
     "heading tag": HEADINGS,
     "table tag": ("table",),
