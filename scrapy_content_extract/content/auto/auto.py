@@ -134,16 +134,7 @@ class Auto:
         others = None if self.sites is None else self.sites.template_of(page)
         facts = self.facts_of(page, others)
         kind, kind_confidence = self.kind_of(facts)
-        case = Case(
-            page,
-            facts,
-            hidden_texts(page),
-            kind,
-            asked_comments=self.comments,
-            asked_hidden=self.hidden,
-            asked_kind=self.kind,
-            asked_tables=self.tables,
-        )
+        case = Case(page, facts, hidden_texts(page), kind, asked=self)
         after = left_out_of(case)
         likely = case.facts
         chosen, confidence, q = choose(likely.p, likely.n, likely.look, likely.node, page.parent, self.beta)
@@ -182,8 +173,9 @@ class Auto:
     def facts_of(self, page: Page, others: SiteTemplate | None) -> ParagraphFacts:
         """Return the facts about the paragraphs, from the page and the other pages of its site."""
         facts = facts_of(page)
-        comments = comments_of(page, facts)
-        facts = facts._replace(p=p_of_posts(page, facts, comments), comments=comments)
+        if page.says("comment"):
+            comments = comments_of(page, facts)
+            facts = facts._replace(p=p_of_posts(page, facts, comments), comments=comments)
         if self.sites is None or others is None:
             return facts
         p, look = self.sites.adjusted(page, others, facts.p, facts.n, facts.look, facts.node)

@@ -62,11 +62,8 @@ class Case:
     hidden: bytes | None = None
     #: what the page seems to be
     kind: str | None = None
-    #: the parameters of the method with these names
-    asked_comments: str = "auto"
-    asked_hidden: str = "auto"
-    asked_kind: str = "auto"
-    asked_tables: bool = True
+    #: the method, whose parameters say what is asked for
+    asked: Any = None
     #: the hidden texts that a step has dropped, marked with 1
     dropped: bytes | None = None
 

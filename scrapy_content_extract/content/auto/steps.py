@@ -39,7 +39,7 @@ def hidden_paragraphs(case: Case) -> bytearray | None:
 
     If it does not stay, hidden texts are dropped from visible paragraphs, too.
     """
-    if case.asked_hidden == "keep" or case.hidden is None:
+    if case.asked.hidden == "keep" or case.hidden is None:
         return None
     starts = case.page.line_starts
     hidden = bytearray(len(starts) - 1)
@@ -47,7 +47,7 @@ def hidden_paragraphs(case: Case) -> bytearray | None:
         first, stop = bisect_left(starts, begin), bisect_right(starts, end) - 1
         if first < stop:
             hidden[first:stop] = b"\1" * (stop - first)
-    if case.asked_hidden != "drop" and not is_enough_visible(case.facts, hidden):
+    if case.asked.hidden != "drop" and not is_enough_visible(case.facts, hidden):
         return None
     case.dropped = case.hidden
     return hidden

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Collection
 from itertools import chain
 
-from ..markup import BLOCK_LEVEL, FORMULAS, HEADINGS, table
+from ..markup import BLOCK_LEVEL, FORMULAS, HEADINGS, PREFORMATTED, table
 
 #: Elements that frame a page, unless they hold most of its text.
 FRAMES = ("nav", "footer", "dialog", "form", "aside")
@@ -68,7 +68,8 @@ WHOLES = ("ul", "ol", "menu", "dir", "dl", "blockquote", "table", "figure")
 TAGS: dict[str, Collection[str]] = {
     "heading tag": HEADINGS,
     "table tag": ("table",),
-    "structure tag": (*WHOLES, "pre", "listing", *FORMULAS),
+    "structure tag": (*WHOLES, *PREFORMATTED, *FORMULAS),
+    "preformatted": PREFORMATTED,
     "program tag": ("pre", "code"),
     "formula tag": FORMULAS,
     "math tag": ("math", "m:math", "mml:math", "mjx-container", "math-renderer", *FORMULAS),

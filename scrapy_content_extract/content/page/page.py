@@ -25,7 +25,7 @@ from ..kernels.scan_py import ByteScan
 from ..kernels.tree_py import Names as Names
 from ..kernels.tree_py import read_names
 from ..kernels.words_py import collapsed
-from ..markup import BOX, CODES, HEADINGS, IS_CONTROL, IS_PREFORMATTED, MEANING, PREFORMATTED, legal, table
+from ..markup import BOX, CODES, HEADINGS, IS_CONTROL, IS_PREFORMATTED, MEANING, legal, table
 from ..model import Range, lazy, places, positions
 from .parse import parse
 
@@ -35,7 +35,6 @@ _DIGITS = re.compile(r"\d+")
 
 IS_LINK = table({"a": 1})
 IS_HEADING = table(dict.fromkeys(HEADINGS, 1))
-PREFORMATTED_CODES = [CODES[tag] for tag in sorted(PREFORMATTED)]
 
 
 class ReaderExtras(NamedTuple):
@@ -287,7 +286,7 @@ class Page:
     def preformatted(self) -> set[int]:
         """The texts below ``<pre>`` and ``<listing>``, whose line breaks count."""
         texts: set[int] = set()
-        if not any(code in self.code for code in PREFORMATTED_CODES):
+        if not self.says("preformatted"):
             return texts
         seen = 0  # they may be nested, a thousand deep
         for i in positions(self.code.translate(IS_PREFORMATTED), 1):
