@@ -212,8 +212,8 @@ class Result:
         for name in ("text", "title", "ranges"):
             self.form(name)
         source = dict.fromkeys(("_known", "_choice", "_page", "_segmenter", "_content", "_cut"))
-        known = {"diagnostics": self.diagnostics}
-        return {**self.__dict__, **source, **known, "_style": PLAIN, "_on_failed": warn, "_is_copy": True}
+        copied = {"diagnostics": self.diagnostics, "_style": PLAIN, "_on_failed": warn, "_is_copy": True}
+        return {**self.__dict__, **source, **copied}
 
     def __repr__(self) -> str:
         return f"<Result {self.status}: {len(self.text):,} characters, title {self.title!r}>"

@@ -1,8 +1,8 @@
 """The steps of :mod:`.auto` before and after the choice of the likeliest paragraphs.
 
 :data:`LEAVE_OUT` has the steps before the choice: what they find counts as unlikely and is never chosen.
-:data:`STEPS` has those after it: each completes the choice, or clears it.  The report says of each paragraph
-which step decided, in the words of these tables.
+:data:`STEPS` has those after it: each completes the choice, or clears it.  A step runs on pages with its sign.
+The report says of each paragraph which step decided, in the words of these tables.
 """
 
 from __future__ import annotations
@@ -270,9 +270,7 @@ LEAVE_OUT = (
     Step("stories", next_stories, dropped=("s", "because it is another story"), sign=SAYS["heading tag"]),
 )
 STEPS = (
-    Step(
-        "headings", with_headings, ("h", "as the heading of the paragraph below it"), sign=SAYS["heading tag"]
-    ),
+    Step("headings", with_headings, ("h", "as the heading of the paragraph below it")),
     Step(
         "structures",
         with_structures,

@@ -1,7 +1,7 @@
 """Pages whose tree is rewritten before it is read: everything after sees ordinary elements and texts.
 
-Most pages have nothing to rewrite.  A cheap test of the page as it was read recognises them, and they stay
-exactly as they are.
+Most pages have nothing to rewrite: their signs (:data:`.kernels.hints.SAYS`) say so, or a closer look at the
+page as it was read.  They stay exactly as they are.
 """
 
 from __future__ import annotations
