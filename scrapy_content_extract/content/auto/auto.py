@@ -272,7 +272,4 @@ def choose(
 def best(p: array[float], q: array[float], n: array[int], beta: float) -> tuple[bytearray, float, int]:
     """Mark the paragraphs with the best F that q expects; return their sums of p * n and of n."""
     order = kernels.choice.falling(q)
-    settled: tuple[bytearray, float, int] = kernels.choice.settle(
-        p, n, order, kernels.choice.best_size(q, n, order, beta)
-    )
-    return settled
+    return kernels.choice.settle(p, n, order, kernels.choice.best_size(q, n, order, beta))

@@ -1,8 +1,8 @@
 """The steps of :mod:`.auto` before and after the choice of the likeliest paragraphs.
 
 :data:`LEAVE_OUT` has the steps before the choice: what they find counts as unlikely and is never chosen.
-:data:`STEPS` has those after it: each completes the choice, or clears it.  A step runs on pages with its sign.
-The report says of each paragraph which step decided, in the words of these tables.
+:data:`STEPS` has those after it: each completes the choice, or clears it.  A step is entered on pages with its
+sign.  The report says of each paragraph which step decided, in the words of these tables.
 """
 
 from __future__ import annotations
@@ -59,8 +59,7 @@ def is_enough_visible(facts: ParagraphFacts, hidden: Sequence[int]) -> bool:
     in_hidden, in_visible_prose = (
         kernels.choice.expected_before(facts.p, facts.n, marks, 1)[-1] for marks in (hidden, visible)
     )
-    is_enough: bool = in_visible_prose >= in_hidden / MOST_HIDDEN_SHARE
-    return is_enough
+    return in_visible_prose >= in_hidden / MOST_HIDDEN_SHARE
 
 
 def made_unlikely(facts: ParagraphFacts, those: bytearray) -> ParagraphFacts:
@@ -236,10 +235,9 @@ WORDS_ALIKE = 50
 def with_headings(case: Case, chosen: bytearray) -> bytearray:
     """Add the headings right above all chosen paragraphs except the first."""
     facts = case.facts
-    added: bytearray = kernels.choice.with_headings(
+    return kernels.choice.with_headings(
         chosen, facts.p, facts.since_heading, facts.words_alike, HEADING_P, WORDS_ALIKE
     )
-    return added
 
 
 # ------------------------------------------------------------------ clearing: repetitions
@@ -251,10 +249,9 @@ REPEATED_CHARS = 60
 def deduplicate(case: Case, chosen: bytearray) -> bytearray:
     """Drop repeated text, such as mobile and desktop copies."""
     page = case.page
-    once: bytearray = kernels.words.without_repetitions(
+    return kernels.words.without_repetitions(
         page.strings, page.line_starts, chosen, case.facts.n, REPEATED_CHARS
     )
-    return once
 
 
 # ------------------------------------------------------------------ the tables

@@ -158,8 +158,7 @@ class Page:
     @lazy
     def said(self) -> tuple[array[int], int]:
         """What the words of each value of ``names`` tell, as bits of :data:`.kernels.hints.SAYS`; and all."""
-        said: tuple[array[int], int] = kernels.words.find_hints(self.names.values, WORDS)
-        return said
+        return kernels.words.find_hints(self.names.values, WORDS)
 
     @lazy
     def signs(self) -> int:
@@ -263,8 +262,7 @@ class Page:
     @lazy
     def links_before(self) -> Sequence[int]:
         """Running total of ``<a>`` elements, by element."""
-        before: Sequence[int] = kernels.queries.totals_before(self.code.translate(IS_LINK))
-        return before
+        return kernels.queries.totals_before(self.code.translate(IS_LINK))
 
     @lazy
     def headings(self) -> Sequence[int]:
@@ -274,8 +272,7 @@ class Page:
     @lazy
     def line_starts(self) -> Sequence[int]:
         """The first text of each paragraph, and the number of all texts last."""
-        starts: Sequence[int] = kernels.queries.line_starts(self.gap)
-        return starts
+        return kernels.queries.line_starts(self.gap)
 
     @lazy
     def lines(self) -> list[Range]:
