@@ -1,7 +1,7 @@
 """The steps of :mod:`.auto` before and after the choice of the likeliest paragraphs.
 
 :data:`LEAVE_OUT` has the steps before the choice: what they find counts as unlikely and is never chosen.
-:data:`STEPS` has those after it: each completes the choice, or clears it.  A step is entered on pages with its
+:data:`STEPS` has those after it: each completes the choice, or clears it.  Each is entered on pages with its
 sign.  The report says of each paragraph which step decided, in the words of these tables.
 """
 
