@@ -20,6 +20,7 @@ import time
 from codecs import BOM_UTF8
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, overload
 
 from lxml import etree
@@ -112,15 +113,24 @@ def extract(
     >>> extract("<p>It <b class=x>is</b> what it is.</p>").html
     '<p>It <b>is</b> what it is.</p>'
     """
-    style, params = style_in(params)
+    style, params = style_in(params) if params else (PLAIN, params)
     check_formats(formats)
-    method = build(extractor, EXTRACTORS, params, "extractor", also=NAMES)
+    if extractor == "auto" and not params:
+        method = by_default()
+    else:
+        method = build(extractor, EXTRACTORS, params, "extractor", also=NAMES)
     page = page_of(
         html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats)
     )
     choice = edited(chosen(page, method), style)
     known = {"extractor": called(extractor)}
     return Result(known, choice, style=style, page=page, segmenter=ByDefault())
+
+
+@cache
+def by_default() -> Extractor:
+    """Return ``auto``, imported at its first use."""
+    return EXTRACTORS["auto"]()
 
 
 class ByDefault:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from operator import gt
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
@@ -133,7 +134,8 @@ class Result:
         Without ``all_blocks``, blocks without main text are left out.  ``on_failed`` is called with "blocks"
         or the name of a format that has failed, and its error.
         """
-        self._choice, self._style, self._page = choice, style, page or (choice and choice.page)
+        self._known, self._choice, self._style = known, choice, style
+        self._page = page or (choice and choice.page)
         self._segmenter, self._all_blocks = segmenter, all_blocks
         self._on_failed, self._is_copy = on_failed, False
         self._made: dict[str, Any] = {"text": text} if text else {}
@@ -141,10 +143,15 @@ class Result:
         self.seconds = 0.0
         #: the id of the page's record in a web archive, or None
         self.warc_record_id: str | None = None
-        #: what explains the result; docs/fields.rst has the names
-        self.diagnostics = diagnostics_of(choice, known) if choice else {**UNKNOWN, **known}
+        no_content = choice.no_content if choice else known.get("no_content")
         #: more about the status: the kind of a page without content, or what has failed
-        self.reason = reason or NO_CONTENT.get(self.no_content or "", "")
+        self.reason = reason or NO_CONTENT.get(no_content or "", "")
+
+    @cached_property
+    def diagnostics(self) -> dict[str, Any]:
+        """What explains the result; docs/fields.rst has the names."""
+        choice = self._choice
+        return diagnostics_of(choice, self._known) if choice else {**UNKNOWN, **self._known}
 
     @property
     def link_densities(self) -> LinkDensities:
@@ -204,8 +211,9 @@ class Result:
     def __getstate__(self) -> dict[str, Any]:
         for name in ("text", "title", "ranges"):
             self.form(name)
-        source = dict.fromkeys(("_choice", "_page", "_segmenter", "_content", "_cut"))
-        return {**self.__dict__, **source, "_style": PLAIN, "_on_failed": warn, "_is_copy": True}
+        source = dict.fromkeys(("_known", "_choice", "_page", "_segmenter", "_content", "_cut"))
+        copied = {"diagnostics": self.diagnostics, "_style": PLAIN, "_on_failed": warn, "_is_copy": True}
+        return {**self.__dict__, **source, **copied}
 
     def __repr__(self) -> str:
         return f"<Result {self.status}: {len(self.text):,} characters, title {self.title!r}>"

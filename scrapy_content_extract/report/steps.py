@@ -28,15 +28,15 @@ SAID = {
     "p": "Kept: it is {it}. Its probability {p} reaches the threshold {t}.",
     "q": "Kept with the paragraphs that look like it: they raise its probability from {p} to {q}, "
     "and the threshold is {t}. It is {it}.",
-    **{letter: f"Kept {words}: it is {{it}}. {_BELOW}" for _, _, (letter, words), _ in STEPS if letter},
+    **{letter: f"Kept {words}: it is {{it}}. {_BELOW}" for _, _, (letter, words), *_ in STEPS if letter},
     "-": "Left out: it is {it}. Its probability {p} is below the threshold {t}.",
     "l": "Left out with what looks like it or stands around it: that lowers its probability from {p} to {q}, "
     "and the threshold is {t}. It is {it}.",
-    **{letter: f"Left out, {words}: it is {{it}}. {_ENOUGH}" for *_, (letter, words) in STEPS if letter},
+    **{letter: f"Left out, {words}: it is {{it}}. {_ENOUGH}" for *_, (letter, words), _ in STEPS if letter},
     "k": f"Left out, for the text of links is not asked for: it is {{it}}. {_ENOUGH}",
     **{
         letter: f"Left out, {words}: it is {{it}}. Its probability is {{p}}."
-        for *_, (letter, words) in LEAVE_OUT
+        for *_, (letter, words), _ in LEAVE_OUT
     },
     "0": "Left out, as all of the page: it is {it}. Its probability is {p}.",
 }

@@ -134,16 +134,7 @@ class Auto:
         others = None if self.sites is None else self.sites.template_of(page)
         facts = self.facts_of(page, others)
         kind, kind_confidence = self.kind_of(facts)
-        case = Case(
-            page,
-            facts,
-            hidden_texts(page),
-            kind,
-            asked_comments=self.comments,
-            asked_hidden=self.hidden,
-            asked_kind=self.kind,
-            asked_tables=self.tables,
-        )
+        case = Case(page, facts, hidden_texts(page), kind, asked=self)
         after = left_out_of(case)
         likely = case.facts
         chosen, confidence, q = choose(likely.p, likely.n, likely.look, likely.node, page.parent, self.beta)
@@ -171,8 +162,9 @@ class Auto:
         """Return the texts of a choice after all steps; ``after`` gets the choice after each."""
         page = case.page
         for step in STEPS if 1 in chosen else ():
-            chosen = step.run(case, chosen)
-            after[step.name] = bytes(chosen)
+            if page.signs & step.sign:
+                chosen = step.run(case, chosen)
+                after[step.name] = bytes(chosen)
         ranges: tuple[Range, ...] = tuple(zip(*kernels.choice.ranges_of_lines(chosen, page.line_starts)))
         if case.dropped:
             ranges = without_texts(ranges, case.dropped)
@@ -181,8 +173,9 @@ class Auto:
     def facts_of(self, page: Page, others: SiteTemplate | None) -> ParagraphFacts:
         """Return the facts about the paragraphs, from the page and the other pages of its site."""
         facts = facts_of(page)
-        comments = comments_of(page, facts)
-        facts = facts._replace(p=p_of_posts(page, facts, comments), comments=comments)
+        if page.says("comment"):
+            comments = comments_of(page, facts)
+            facts = facts._replace(p=p_of_posts(page, facts, comments), comments=comments)
         if self.sites is None or others is None:
             return facts
         p, look = self.sites.adjusted(page, others, facts.p, facts.n, facts.look, facts.node)
@@ -206,7 +199,7 @@ def left_out_of(case: Case) -> dict[str, bytes]:
     """Make unlikely what the first steps leave out; return it, by the name of the step."""
     after = {}
     for step in LEAVE_OUT:
-        those = step.run(case)
+        those = step.run(case) if case.page.signs & step.sign else None
         if those and 1 in those:
             after[step.name] = bytes(those)
             case.facts = made_unlikely(case.facts, those)
@@ -279,7 +272,4 @@ def choose(
 def best(p: array[float], q: array[float], n: array[int], beta: float) -> tuple[bytearray, float, int]:
     """Mark the paragraphs with the best F that q expects; return their sums of p * n and of n."""
     order = kernels.choice.falling(q)
-    settled: tuple[bytearray, float, int] = kernels.choice.settle(
-        p, n, order, kernels.choice.best_size(q, n, order, beta)
-    )
-    return settled
+    return kernels.choice.settle(p, n, order, kernels.choice.best_size(q, n, order, beta))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from ..kernels.hints import SAYS
 from ..page.page import Page
 
 
@@ -61,11 +62,8 @@ class Case:
     hidden: bytes | None = None
     #: what the page seems to be
     kind: str | None = None
-    #: the parameters of the method with these names
-    asked_comments: str = "auto"
-    asked_hidden: str = "auto"
-    asked_kind: str = "auto"
-    asked_tables: bool = True
+    #: the method, whose parameters say what is asked for
+    asked: Any = None
     #: the hidden texts that a step has dropped, marked with 1
     dropped: bytes | None = None
 
@@ -79,6 +77,8 @@ class Step(NamedTuple):
     #: a letter for the report, and its words: "Kept ...", "Left out, ..."
     chose: tuple[str, str] = ("", "")
     dropped: tuple[str, str] = ("", "")
+    #: the signs of a page on which it may do something, bits of :data:`.kernels.hints.SAYS`
+    sign: int = SAYS["anything"]
 
 
 def without(chosen: bytearray, those: Iterable[int]) -> bytearray:

@@ -43,15 +43,15 @@ def as_asked(case: Case, chosen: bytearray) -> bytearray:
     """Return the choice with comments and tables in or out, as the parameters say."""
     page, facts = case.page, case.facts
     comments = [b for b in facts.comments if chosen[b]]
-    if case.asked_comments == "keep":
+    if case.asked.comments == "keep":
         for b in facts.comments:
             chosen[b] |= facts.prose[b]
-    elif case.asked_comments == "drop":  # unless the page is for them, as in a forum
+    elif case.asked.comments == "drop":  # unless the page is for them, as in a forum
         others = without(chosen, comments)
         chosen = others if prose_in(others, facts) >= LEFT_CHARS else chosen
-    elif case.asked_kind != "thread" and are_below_article(facts, chosen, comments):
+    elif case.asked.kind != "thread" and are_below_article(facts, chosen, comments):
         chosen = chosen if is_thread(page, facts, comments) else without(chosen, comments)
-    if not case.asked_tables:
+    if not case.asked.tables:
         data = in_data_tables(page)
         chosen = bytearray(c and not data[i] for c, i in zip(chosen, facts.node))
     return chosen
@@ -73,8 +73,6 @@ def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
 
     An element with the page's ``<h1>`` does not count: its name is about the page, like "comments-closed".
     """
-    if not page.says("comment"):  # as on most pages
-        return []
     boxes = kernels.queries.raised(facts.node, facts.comment_steps, FAR, page.parent)
     is_in_box = {-1: False}  # the root has no parent
     says = {0: False}  # 0 is no class, or no id

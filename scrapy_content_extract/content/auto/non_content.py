@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .. import kernels
-from ..kernels.words_py import Phrases
 from ..markup import CODES, HEADINGS, table
 from ..model import Range, positions, table_rows
 from ..page.elements import chars_of, children_of, texts_of
@@ -332,17 +331,12 @@ def kinds_of_phrases() -> Mapping[str, set[str]]:
     return kinds
 
 
-@cache
-def all_phrases(backend: str) -> Phrases:
-    return kernels.words.Phrases(tuple(kinds_of_phrases()))
-
-
 def phrases_in(texts: Iterable[str]) -> defaultdict[str, list[str]]:
     """Return by kind the phrases that some plain texts have."""
-    joined, found = "\n".join(texts), defaultdict(list)
-    for phrase in all_phrases(kernels.BACKEND).found_in(joined):
+    joined, kinds, found = "\n".join(texts), kinds_of_phrases(), defaultdict(list)
+    for phrase in [phrase for phrase in kinds if phrase in joined]:
         if is_in(phrase, joined):
-            for kind in kinds_of_phrases()[phrase]:
+            for kind in kinds[phrase]:
                 found[kind].append(phrase)
     return found
 

@@ -1,8 +1,8 @@
 """The steps of :mod:`.auto` before and after the choice of the likeliest paragraphs.
 
 :data:`LEAVE_OUT` has the steps before the choice: what they find counts as unlikely and is never chosen.
-:data:`STEPS` has those after it: each completes the choice, or clears it.  The report says of each paragraph
-which step decided, in the words of these tables.
+:data:`STEPS` has those after it: each completes the choice, or clears it.  Each is entered on pages with its
+sign.  The report says of each paragraph which step decided, in the words of these tables.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from itertools import compress, islice, takewhile
 from operator import gt
 
 from .. import kernels
+from ..kernels.hints import SAYS
 from ..markup import CODES
 from ..model import Range, positions
 from ..page.choice import letters
@@ -38,7 +39,7 @@ def hidden_paragraphs(case: Case) -> bytearray | None:
 
     If it does not stay, hidden texts are dropped from visible paragraphs, too.
     """
-    if case.asked_hidden == "keep" or case.hidden is None:
+    if case.asked.hidden == "keep" or case.hidden is None:
         return None
     starts = case.page.line_starts
     hidden = bytearray(len(starts) - 1)
@@ -46,7 +47,7 @@ def hidden_paragraphs(case: Case) -> bytearray | None:
         first, stop = bisect_left(starts, begin), bisect_right(starts, end) - 1
         if first < stop:
             hidden[first:stop] = b"\1" * (stop - first)
-    if case.asked_hidden != "drop" and not is_enough_visible(case.facts, hidden):
+    if case.asked.hidden != "drop" and not is_enough_visible(case.facts, hidden):
         return None
     case.dropped = case.hidden
     return hidden
@@ -58,8 +59,7 @@ def is_enough_visible(facts: ParagraphFacts, hidden: Sequence[int]) -> bool:
     in_hidden, in_visible_prose = (
         kernels.choice.expected_before(facts.p, facts.n, marks, 1)[-1] for marks in (hidden, visible)
     )
-    is_enough: bool = in_visible_prose >= in_hidden / MOST_HIDDEN_SHARE
-    return is_enough
+    return in_visible_prose >= in_hidden / MOST_HIDDEN_SHARE
 
 
 def made_unlikely(facts: ParagraphFacts, those: bytearray) -> ParagraphFacts:
@@ -164,9 +164,8 @@ ONE_STORY = frozenset({"article", "other"})
 def next_stories(case: Case) -> bytearray | None:
     """Return a column that has 1 for each paragraph of the next stories below an article, or None."""
     page, facts = case.page, case.facts
-    if case.kind not in ONE_STORY:
+    if case.kind not in ONE_STORY or not (boxes := boxes_of_stories(page)):
         return None
-    boxes = boxes_of_stories(page)
     groups = next_articles(page, boxes)
     if case.kind == "article":
         groups += cards(page, boxes)
@@ -189,9 +188,10 @@ def boxes_of_stories(page: Page) -> dict[int, int]:
     """Return the elements that begin with a heading that is a link as a whole, with that heading."""
     boxes = dict[int, int]()
     for heading in page.headings:
-        if chars_of(page, heading) and page.in_link.find(0, *texts_of(page, heading)) < 0:
+        first, stop = texts_of(page, heading)
+        if first < stop and page.in_link.find(0, first, stop) < 0:
             for i in islice(ancestors(page, page.parent[heading]), MOST_BOXES):
-                if i <= 0 or page.first[i] < page.first[heading]:
+                if i <= 0 or page.first[i] < first:
                     break
                 boxes[i] = heading
     return boxes
@@ -235,10 +235,9 @@ WORDS_ALIKE = 50
 def with_headings(case: Case, chosen: bytearray) -> bytearray:
     """Add the headings right above all chosen paragraphs except the first."""
     facts = case.facts
-    added: bytearray = kernels.choice.with_headings(
+    return kernels.choice.with_headings(
         chosen, facts.p, facts.since_heading, facts.words_alike, HEADING_P, WORDS_ALIKE
     )
-    return added
 
 
 # ------------------------------------------------------------------ clearing: repetitions
@@ -250,18 +249,22 @@ REPEATED_CHARS = 60
 def deduplicate(case: Case, chosen: bytearray) -> bytearray:
     """Drop repeated text, such as mobile and desktop copies."""
     page = case.page
-    once: bytearray = kernels.words.without_repetitions(
+    return kernels.words.without_repetitions(
         page.strings, page.line_starts, chosen, case.facts.n, REPEATED_CHARS
     )
-    return once
 
 
 # ------------------------------------------------------------------ the tables
 
 LEAVE_OUT = (
     Step("hidden", hidden_paragraphs, dropped=("i", "for a browser does not show it")),
-    Step("blog", blog_heading, dropped=("d", "for it is the name or the description of the blog")),
-    Step("stories", next_stories, dropped=("s", "because it is another story")),
+    Step(
+        "blog",
+        blog_heading,
+        dropped=("d", "for it is the name or the description of the blog"),
+        sign=SAYS["entry title"],
+    ),
+    Step("stories", next_stories, dropped=("s", "because it is another story"), sign=SAYS["heading tag"]),
 )
 STEPS = (
     Step("headings", with_headings, ("h", "as the heading of the paragraph below it")),
@@ -269,12 +272,14 @@ STEPS = (
         "structures",
         with_structures,
         ("b", "with the list, table or program that it belongs to"),
+        sign=SAYS["structure tag"],
     ),
     Step(
         "asked",
         as_asked,
         ("a", "because comments are asked for"),
         ("c", "for comments below an article, or tables, are not asked for"),
+        SAYS["comment"] | SAYS["table tag"],
     ),
     Step("furniture", without_furniture, dropped=("f", "for it belongs to the page, not to its text")),
     Step("repeated", deduplicate, dropped=("2", "for the same text is kept elsewhere on the page")),

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import kernels
+from ..kernels.hints import WHOLES
 from ..markup import CODES, FORMULAS, table
 from ..page.elements import chars_of, children_of, line_with, link_share, texts_of
 from ..page.page import Page
@@ -32,16 +33,11 @@ PART_CHARS = 300
 LAST_PROGRAM_P = 0.1
 
 TABLE, FIGURE = CODES["table"], CODES["figure"]
-WHOLES = ("ul", "ol", "menu", "dir", "dl", "blockquote", "table", "figure")
 IS_WHOLE = table(dict.fromkeys(WHOLES, 1))
-#: A page without any of these has nothing to complete.
-STRUCTURE_TAGS = frozenset((*WHOLES, "pre", "listing", *FORMULAS))
 
 
 def with_structures(case: Case, chosen: bytearray) -> bytearray:
     """Return a choice that is closed over the structures of the page."""
-    if not case.page.has_tags(STRUCTURE_TAGS):
-        return chosen
     closed = bytearray(chosen)
     for lines in wholes(case, chosen):
         closed[lines.start : lines.stop] = b"\1" * len(lines)
@@ -102,6 +98,6 @@ def programs_of(page: Page) -> Iterator[int]:
 
 def formulas_of(page: Page) -> Iterator[int]:
     """Yield the paragraphs that are formulas, or hold one."""
-    for i in page.elements(FORMULAS) if page.has_tags(FORMULAS) else ():
+    for i in page.elements(FORMULAS) if page.says("formula tag") else ():
         if page.first[i] < page.stop[i]:
             yield line_with(page, page.first[i])

@@ -23,7 +23,7 @@ from .. import kernels
 from ..kernels.builder import Node
 from ..kernels.kinds import H1, HR, LINE, A
 from ..kernels.render_py import lines_in
-from ..markup import FORMULAS, SOFT_HYPHEN
+from ..markup import SOFT_HYPHEN
 from ..model import Range
 from ..page.notation import quoted
 from ..page.page import Page
@@ -140,7 +140,7 @@ def document_within(page: Page, chosen: Captioned, most: int, heading: str = "")
     if heading:
         root.inside.insert(0, Node(H1, [heading]))
     is_less |= is_bounded
-    return Document(page, starts, stops, root, is_less, page.has_tags(FORMULAS), has_notes)
+    return Document(page, starts, stops, root, is_less, page.says("formula tag"), has_notes)
 
 
 def cleaned(texts: list[str]) -> list[str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Collection
+from itertools import chain
 
-from ..markup import BLOCK_LEVEL, HEADINGS, table
+from ..markup import BLOCK_LEVEL, FORMULAS, HEADINGS, PREFORMATTED, table
 
 #: Elements that frame a page, unless they hold most of its text.
 FRAMES = ("nav", "footer", "dialog", "form", "aside")
@@ -61,8 +63,27 @@ WORDS: dict[str, tuple[str, ...]] = {
     "line number": ("gutter", "lineno", "line-num", "line_num", "blob-num", "crayon-num", "lntd"),
     "formula": ("math", "katex", "equation", "latex", "formula", "tex ", " tex\0", "\0tex\0"),
 }
-#: The bit of each.
-SAYS = {name: 1 << bit for bit, name in enumerate(WORDS)}
+#: The elements that steps and rewriters wait for, by what they tell.
+WHOLES = ("ul", "ol", "menu", "dir", "dl", "blockquote", "table", "figure")
+TAGS: dict[str, Collection[str]] = {
+    "heading tag": HEADINGS,
+    "table tag": ("table",),
+    "structure tag": (*WHOLES, *PREFORMATTED, *FORMULAS),
+    "preformatted": PREFORMATTED,
+    "program tag": ("pre", "code"),
+    "formula tag": FORMULAS,
+    "math tag": ("math", "m:math", "mml:math", "mjx-container", "math-renderer", *FORMULAS),
+    # Texts that are written with marks, and what is struck out.
+    "sup or sub": ("sup", "sub"),
+    "marked tag": ("sup", "sub", "q", "rt"),
+    "struck out tag": ("del", "s", "strike"),
+}
+#: The bit of each, and of what every page has: together they are the signs of a page.
+SAYS = {name: 1 << bit for bit, name in enumerate((*WORDS, *TAGS, "anything"))}
+SIGNS_OF_TAG = {
+    tag: sum(SAYS[name] for name, tags in TAGS.items() if tag in tags)
+    for tag in chain.from_iterable(TAGS.values())
+}
 COMMENT = SAYS["comment"]
 #: The steps to a hint that is absent, or this far away or farther.
 FAR = 15

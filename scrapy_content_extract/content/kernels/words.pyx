@@ -13,7 +13,7 @@ from .render cimport Texts, texts_of
 
 from .. import markup
 from .columns import ZERO
-from .words_py import Phrases, Beginnings as BeginningsInPython, joined, number_without_digits  # no-cython-lint: Python is as fast
+from .words_py import Beginnings as BeginningsInPython, joined, number_without_digits  # no-cython-lint: Python is as fast
 
 #: A secret of the process, so that nobody can prepare names or pairs that all get the same slot.  It is odd:
 #: of a product with it the high bits have something of all bits of the other number.

@@ -25,20 +25,6 @@ _WORD = re.compile(
 )
 
 
-class Phrases:
-    """Phrases that are looked for in a text, wherever they may begin."""
-
-    def __init__(self, phrases: tuple[str, ...]) -> None:
-        """Raises ValueError for a phrase of one byte or none: compiled, they are found by two."""
-        if any(len(phrase.encode()) < 2 for phrase in phrases):
-            raise ValueError("a phrase has two bytes or more")
-        self.phrases = phrases
-
-    def found_in(self, text: str) -> list[str]:
-        """Return the phrases that a text has."""
-        return [phrase for phrase in self.phrases if phrase in text]
-
-
 def parts(text: str) -> Iterator[str]:
     """Cut a long text at white space, in parts of PART characters and one word more."""
     start = stop = 0

@@ -59,16 +59,14 @@ def lowest_common(page: Page, i: int, j: int) -> int:
     """
     if not (0 <= i < len(page.code) and 0 <= j < len(page.code)):
         raise IndexError(f"there are no elements {i} and {j} among {len(page.code)}")
-    lowest: int = kernels.queries.lowest_common(page.parent, page.end, i, j)
-    return lowest
+    return kernels.queries.lowest_common(page.parent, page.end, i, j)
 
 
 def heading_above(page: Page, i: int) -> int:
     """Return the heading that holds element ``i`` with only inline elements between, or -1."""
     if i >= len(page.code):
         raise IndexError(f"there is no element {i} among {len(page.code)}")
-    heading: int = kernels.queries.heading_above(page.parent, page.meaning, i)
-    return heading
+    return kernels.queries.heading_above(page.parent, page.meaning, i)
 
 
 def line_with(page: Page, k: int) -> int:

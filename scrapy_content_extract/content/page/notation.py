@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..kernels.hints import TAGS
 from ..kernels.render_py import Texts
 from ..markup import CODES, JOINED, SPACE
 from ..model import Range
@@ -324,9 +325,6 @@ def needs_brackets(page: Page, strings: list[str], script: Script, begins: set[i
 
 # ------------------------------------------------------------------ all marks
 
-#: The elements whose texts may have marks in HTML.
-MARKED = frozenset({*SCRIPTS, "q", "rt"})
-STRUCK_OUT = frozenset({"del", "s", "strike"})
 #: The marks of an outer quotation, and of one inside another.
 QUOTATION_MARKS = ("“”", "‘’")
 #: The most quotations inside each other that have marks.
@@ -341,13 +339,13 @@ _MARK = tuple("\"'“”„‟«»‹›‘’‚‛「」『』《》")
 def written(page: Page) -> list[str] | Texts:
     """Return the texts of a page as ``text`` and blocks have them; what is struck out is empty."""
     of_page: list[str] | Texts
-    if page.has_tags(SCRIPTS):
+    if page.says("sup or sub"):
         strings = list(page.strings)
         marks = [*script_marks(page, strings), *ruby_marks(page, strings), *quotation_marks(page, strings)]
         of_page = marked(page.strings, marks)
     else:
         of_page = quoted(page)
-    if page.has_tags(STRUCK_OUT):
+    if page.says("struck out tag"):
         of_page = without_struck_out(page, of_page)
     return of_page
 
@@ -355,12 +353,12 @@ def written(page: Page) -> list[str] | Texts:
 @once
 def quoted(page: Page) -> list[str] | Texts:
     """Return the texts of a page as HTML has them, with the marks for which it has no tags."""
-    if not page.has_tags(MARKED):
+    if not page.says("marked tag"):
         strings: list[str] | Texts = page.strings
         return strings
     strings = list(page.strings)
     marks = [*ruby_marks(page, strings), *quotation_marks(page, strings)]
-    if page.has_tags(SCRIPTS):
+    if page.says("sup or sub"):
         marks = [*script_marks(page, strings, in_html=True), *marks]
     return marked(page.strings, marks)
 
@@ -422,7 +420,7 @@ def without_struck_out(page: Page, of_page: list[str] | Texts) -> list[str] | Te
     They are at most half of the characters of a page: else ``<s>`` was not closed, or means nothing.
     """
     struck: list[Range] = []
-    for i in page.elements(STRUCK_OUT):
+    for i in page.elements(TAGS["struck out tag"]):
         if not struck or page.first[i] >= struck[-1][1]:  # an outer one has all texts of those inside it
             struck.append((page.first[i], page.stop[i]))
     if not 0 < 2 * page.chars_in(struck) <= page.chars_before[-1]:

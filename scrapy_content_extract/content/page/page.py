@@ -11,20 +11,21 @@ import re
 from array import array
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import wraps
-from itertools import pairwise
+from functools import reduce, wraps
+from itertools import pairwise, repeat
+from operator import or_
 from typing import Any, NamedTuple, TypeVar
 
 from lxml import etree
 
 from .. import kernels
-from ..kernels.hints import SAYS, WORDS
+from ..kernels.hints import SAYS, SIGNS_OF_TAG, WORDS
 from ..kernels.render_py import Texts
 from ..kernels.scan_py import ByteScan
 from ..kernels.tree_py import Names as Names
 from ..kernels.tree_py import read_names
 from ..kernels.words_py import collapsed
-from ..markup import BOX, CODES, HEADINGS, IS_CONTROL, IS_PREFORMATTED, MEANING, PREFORMATTED, legal, table
+from ..markup import BOX, CODES, HEADINGS, IS_CONTROL, IS_PREFORMATTED, MEANING, legal, table
 from ..model import Range, lazy, places, positions
 from .parse import parse
 
@@ -34,7 +35,6 @@ _DIGITS = re.compile(r"\d+")
 
 IS_LINK = table({"a": 1})
 IS_HEADING = table(dict.fromkeys(HEADINGS, 1))
-PREFORMATTED_CODES = [CODES[tag] for tag in sorted(PREFORMATTED)]
 
 
 class ReaderExtras(NamedTuple):
@@ -158,12 +158,16 @@ class Page:
     @lazy
     def said(self) -> tuple[array[int], int]:
         """What the words of each value of ``names`` tell, as bits of :data:`.kernels.hints.SAYS`; and all."""
-        said: tuple[array[int], int] = kernels.words.find_hints(self.names.values, WORDS)
-        return said
+        return kernels.words.find_hints(self.names.values, WORDS)
+
+    @lazy
+    def signs(self) -> int:
+        """What its names and tags tell, as bits of :data:`.kernels.hints.SAYS`: what has none is not run."""
+        return reduce(or_, map(SIGNS_OF_TAG.get, self.tags, repeat(0)), self.said[1] | SAYS["anything"])
 
     def says(self, what: str) -> bool:
-        """Tell whether a class or an id has a word of :data:`.kernels.hints.WORDS`."""
-        return self.said[1] & SAYS[what] > 0
+        """Tell whether one of the signs of a page has this name."""
+        return self.signs & SAYS[what] > 0
 
     def names_that_say(self, what: str) -> set[int]:
         """Return the places in ``names.values`` of those that have a word of :data:`.kernels.hints.WORDS`."""
@@ -174,15 +178,6 @@ class Page:
     def results(self) -> dict[Callable[[Page], Any], Any]:
         """The results of the functions that compute theirs :func:`once`."""
         return {}
-
-    @lazy
-    def tag_names(self) -> frozenset[str]:
-        """Its tags, to ask for one."""
-        return frozenset(self.tags)
-
-    def has_tags(self, tags: Iterable[str]) -> bool:
-        """Tell whether there may be an element with one of some tags."""
-        return not self.tag_names.isdisjoint(tags)
 
     def elements(self, tags: Collection[str]) -> list[int]:
         """Return the elements with one of some tags, in page order."""
@@ -267,8 +262,7 @@ class Page:
     @lazy
     def links_before(self) -> Sequence[int]:
         """Running total of ``<a>`` elements, by element."""
-        before: Sequence[int] = kernels.queries.totals_before(self.code.translate(IS_LINK))
-        return before
+        return kernels.queries.totals_before(self.code.translate(IS_LINK))
 
     @lazy
     def headings(self) -> Sequence[int]:
@@ -278,8 +272,7 @@ class Page:
     @lazy
     def line_starts(self) -> Sequence[int]:
         """The first text of each paragraph, and the number of all texts last."""
-        starts: Sequence[int] = kernels.queries.line_starts(self.gap)
-        return starts
+        return kernels.queries.line_starts(self.gap)
 
     @lazy
     def lines(self) -> list[Range]:
@@ -290,7 +283,7 @@ class Page:
     def preformatted(self) -> set[int]:
         """The texts below ``<pre>`` and ``<listing>``, whose line breaks count."""
         texts: set[int] = set()
-        if not any(code in self.code for code in PREFORMATTED_CODES):
+        if not self.says("preformatted"):
             return texts
         seen = 0  # they may be nested, a thousand deep
         for i in positions(self.code.translate(IS_PREFORMATTED), 1):

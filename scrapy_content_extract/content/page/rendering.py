@@ -10,7 +10,7 @@ from typing import NamedTuple
 from .. import kernels
 from ..markup import LINE_BREAK, SOFT_HYPHEN, SPACE
 from ..model import Range
-from .notation import STRUCK_OUT, written
+from .notation import written
 from .page import Page, once
 from .ranges import text_marks
 
@@ -43,7 +43,7 @@ def render_parts(page: Page, parts: Parts) -> list[str]:
     texts = kernels.render.render(written(page), gaps_of(page), page.preformatted, *parts)
     if SOFT_HYPHEN in "".join(texts):
         texts = [text.replace(SOFT_HYPHEN, "") for text in texts]
-    if not page.has_tags(STRUCK_OUT):
+    if not page.says("struck out tag"):
         return texts
     pre = kernels.queries.totals_before(text_marks(page, [(k, k + 1) for k in page.preformatted]))
     spans = [(parts.starts[a], parts.stops[z - 1]) if a < z else (0, 0) for a, z in pairwise(parts.first)]

@@ -59,20 +59,18 @@ def in_data_tables(page: Page) -> bytearray:
     is_layout = bytes(len(page.code))
     if not LAYOUT.isdisjoint(page.names.roles):
         is_layout = bytes(page.names.roles[role] in LAYOUT for role in page.names.of_role)
-    data: bytearray = kernels.queries.in_data_tables(
+    return kernels.queries.in_data_tables(
         page.code, page.parent, page.end, page.first, page.stop, page.chars_before, is_layout
     )
-    return data
 
 
 def joined_rows(page: Page, parts: Parts, rows: Rows) -> Sequence[int]:
     """Return the first paragraph of each row and of each other paragraph, and the number of all last."""
     if any(len(column) != len(page.gap) for column in rows):
         raise ValueError("the columns of rows are not as long as the page has texts")
-    joined: Sequence[int] = kernels.queries.joined_rows(
+    return kernels.queries.joined_rows(
         parts.starts, parts.first, rows.row, rows.cell, rows.width, len(page.code)
     )
-    return joined
 
 
 def row_text(page: Page, parts: Parts, rows: Rows, texts: Sequence[str], b: int, beyond: int) -> str:

@@ -1,7 +1,7 @@
 """Pages whose tree is rewritten before it is read: everything after sees ordinary elements and texts.
 
-Most pages have nothing to rewrite.  A cheap test of the page as it was read recognises them, and they stay
-exactly as they are.
+Most pages have nothing to rewrite: their signs (:data:`.kernels.hints.SAYS`) say so, or a closer look at the
+page as it was read.  They stay exactly as they are.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
+from ..kernels.hints import SAYS
 from ..markup import CONTROL_CHARACTERS
 from ..page.page import Page
 from ..page.parse import parse
@@ -38,16 +39,22 @@ logger = logging.getLogger(__name__)
 class Rewriter(NamedTuple):
     """A way to rewrite trees; it must not multiply the elements of a page."""
 
-    #: whether a page may have something to rewrite
-    may_apply: Callable[[Page], bool]
+    #: the signs of a page that may have something to rewrite, bits of :data:`.kernels.hints.SAYS`
+    sign: int
     #: changes a tree, and returns whether it has
     apply: Callable[[etree._Element], bool]
+    #: a closer look at such a page: a tree costs a parse
+    may_apply: Callable[[Page], bool] = lambda page: True
 
 
 REWRITERS = (
-    Rewriter(notes.may_have, notes.rewrite),
-    Rewriter(formulas.may_have, formulas.rewrite),
-    Rewriter(code.may_have, code.rewrite),
+    Rewriter(SAYS["note"], notes.rewrite),
+    Rewriter(SAYS["anything"], formulas.rewrite, formulas.may_have),
+    Rewriter(
+        SAYS["program tag"] | SAYS["code"] | SAYS["line number"] | SAYS["listing"],
+        code.rewrite,
+        code.may_have,
+    ),
 )
 
 
@@ -59,7 +66,7 @@ def rewritten(page: Page) -> Page:
     if len(page.html) > MOST_BYTES:
         return page
     try:
-        rewriters = [rewriter for rewriter in REWRITERS if rewriter.may_apply(page)]
+        rewriters = [row for row in REWRITERS if page.signs & row.sign and row.may_apply(page)]
         if not rewriters:
             return page
         root = tree_to_change(page)

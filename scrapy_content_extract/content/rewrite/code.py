@@ -88,9 +88,7 @@ ELEMENTS_INSIDE = 8
 
 def may_have(page: Page) -> bool:
     """Tell whether a page may have programs to rewrite, by its tags and classes."""
-    return (
-        has_lines(page) or has_long_codes(page) or has_boxes(page) or has_numbers(page) or has_listings(page)
-    )
+    return has_lines(page) or has_long_codes(page) or has_numbers(page) or has_listings(page)
 
 
 def has_lines(page: Page) -> bool:
@@ -106,16 +104,11 @@ def has_lines(page: Page) -> bool:
 
 
 def has_long_codes(page: Page) -> bool:
-    """Tell whether a ``<code>`` outside of ``<pre>`` has several lines."""
-    codes = page.elements({"code"}) if "code" in page.tag_names else ()
-    return has_breaks(page, (i for i in codes if page.first[i] not in page.preformatted))
-
-
-def has_boxes(page: Page) -> bool:
-    """Tell whether a box for programs has several lines."""
+    """Tell whether a ``<code>`` outside of ``<pre>``, or a box for programs, has several lines."""
     boxes, of_class = classes_of(page, "code", BOX), page.names.of_class
+    codes = [i for i in page.elements({"code"}) if page.first[i] not in page.preformatted]
     divs = positions(page.code, CODES["div"]) if boxes else ()
-    return has_breaks(page, (i for i in divs if of_class[i] in boxes))
+    return has_breaks(page, codes) or has_breaks(page, (i for i in divs if of_class[i] in boxes))
 
 
 def has_numbers(page: Page) -> bool:

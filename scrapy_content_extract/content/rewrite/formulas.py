@@ -29,8 +29,6 @@ DOLLAR_CHARS = 2_000
 #: their delimiters: each is an element more.
 MOST_FORMULAS, MOST_IN_TEXT = 20_000, 2_000
 
-#: Elements of formulas, besides ours.
-TAGS = frozenset({"math", "m:math", "mml:math", "mjx-container", "math-renderer", *FORMULAS})
 _STYLE = re.compile(r"\s*\\displaystyle(?![A-Za-z])\s*")
 #: Elements whose text has no formulas.
 NOT_READ = frozenset(
@@ -63,7 +61,7 @@ IS_OF_TEX = 2
 
 def may_have(page: Page) -> bool:
     """Tell whether a page may have formulas, at little cost: most pages have none."""
-    if page.has_tags(TAGS) or mentions_tex(page) or has_class(page):
+    if page.says("math tag") or mentions_tex(page) or has_class(page):
         return True
     text = kernels.render.letters_of(page.strings)
     if b"\\" in text and any(opening in text and closing in text for opening, closing in DELIMITERS):

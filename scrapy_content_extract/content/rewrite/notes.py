@@ -13,7 +13,6 @@ from lxml import etree
 
 from ..kernels.hints import WORDS
 from ..markup import BLOCK_LEVEL
-from ..page.page import Page
 from .code import text_in
 
 #: The classes of notes.
@@ -22,11 +21,6 @@ _CLASS = re.compile(rf"(?:^|\s)(?:{'|'.join(WORDS['note'])})(?:\s|$)")
 TAGS, HOLDERS = ("span", "small", "cite"), frozenset({"p", "li", "dd", "td"})
 #: The most notes of a page that move, elements between a note and its paragraph, and texts of a mark.
 MOST_NOTES, MOST_STEPS, MARK_TEXTS = 5_000, 20, 8
-
-
-def may_have(page: Page) -> bool:
-    """Tell whether a class names notes."""
-    return page.says("note")
 
 
 def rewrite(root: etree._Element) -> bool:

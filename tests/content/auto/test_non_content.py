@@ -7,8 +7,6 @@ from pathlib import Path
 
 import lxml.html
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from parsel import Selector
 from scrapy.http import HtmlResponse
 
@@ -313,20 +311,6 @@ def test_the_report_of_a_crawl(crawl):
     reasons = re.search(r"2 items without text: (.*?\)), (.*?\))Without text", text)
     assert reasons, text
     assert sorted(reasons.groups()) == ["a check for robots (1)", "an error page (1)"]
-
-
-@given(
-    st.lists(st.text("ab é中文", min_size=1, max_size=4).filter(lambda s: len(s.encode()) > 1), unique=True),
-    st.text("ab é中文\n", max_size=20),
-)
-def test_phrases_are_found_wherever_they_begin(phrases, text):
-    found = kernels.words.Phrases(tuple(phrases)).found_in(text)
-    assert found == [phrase for phrase in phrases if phrase in text]
-
-
-def test_a_phrase_of_one_byte_is_refused():
-    with pytest.raises(ValueError, match="a phrase has two bytes or more"):
-        kernels.words.Phrases(("not found", "x"))
 
 
 def test_sizes():

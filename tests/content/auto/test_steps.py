@@ -5,7 +5,7 @@ from array import array
 import pytest
 
 from scrapy_content_extract.content import extract, page_of
-from scrapy_content_extract.content.auto.auto import ParagraphFacts, facts_of
+from scrapy_content_extract.content.auto.auto import Auto, ParagraphFacts, facts_of
 from scrapy_content_extract.content.auto.case import Case
 from scrapy_content_extract.content.auto.comments import (
     LEFT_CHARS,
@@ -213,7 +213,7 @@ def known_with(**columns):
 def test_without_comments(prose, other, comments, is_dropped):
     n = array("i", [prose, other, comments])
     facts = known_with(p=array("d", [1, 1, 1]), n=n, prose=array("i", [1, 0, 1]), comments=[2])
-    kept = as_asked(Case(page_of(""), facts, asked_comments="drop"), bytearray(b"\1\1\1"))
+    kept = as_asked(Case(page_of(""), facts, asked=Auto(comments="drop")), bytearray(b"\1\1\1"))
     assert kept == (b"\1\1\0" if is_dropped else b"\1\1\1")
 
 

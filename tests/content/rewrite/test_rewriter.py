@@ -7,6 +7,7 @@ import pytest
 from lxml import etree
 
 from scrapy_content_extract.content import page_of, rewrite
+from scrapy_content_extract.content.kernels.hints import SAYS
 from scrapy_content_extract.content.rewrite import Rewriter
 
 PAGE = "<p>It rains.<p>The valley is <i>wet</i> &amp; green.<script>a < b && c</script>"
@@ -30,16 +31,15 @@ def rewriters(monkeypatch):
     return lambda *rows: monkeypatch.setattr(rewrite, "REWRITERS", rows)
 
 
-def has_i(page):
-    return "i" in page.tags
-
+#: The sign of every page.
+ANY = SAYS["anything"]
 
 ROWS = {
-    "a page is rewritten": ([Rewriter(has_i, in_capitals)], PAGE, "WET"),
-    "rewriters follow each other": ([Rewriter(has_i, in_capitals), Rewriter(has_i, in_capitals)], PAGE, "WET"),
-    "one that fails leaves the page as it was": ([Rewriter(has_i, in_capitals), Rewriter(has_i, fail)], PAGE, "wet"),
-    "a page that has nothing is not parsed again": ([Rewriter(lambda page: False, fail)], PAGE, "wet"),
-    "one that changes nothing": ([Rewriter(has_i, lambda root: False)], PAGE, "wet"),
+    "a page is rewritten": ([Rewriter(ANY, in_capitals)], PAGE, "WET"),
+    "rewriters follow each other": ([Rewriter(ANY, in_capitals), Rewriter(ANY, in_capitals)], PAGE, "WET"),
+    "one that fails leaves the page as it was": ([Rewriter(ANY, in_capitals), Rewriter(ANY, fail)], PAGE, "wet"),
+    "a page that has nothing is not parsed again": ([Rewriter(ANY, fail, lambda page: False)], PAGE, "wet"),
+    "one that changes nothing": ([Rewriter(ANY, lambda root: False)], PAGE, "wet"),
 }  # fmt: skip
 
 
@@ -58,28 +58,28 @@ def test_rewritten(rows, html, text, given, rewriters, caplog):
 
 
 def test_a_failure_is_logged(rewriters, caplog):
-    rewriters(Rewriter(has_i, fail))
+    rewriters(Rewriter(ANY, fail))
     page_of(PAGE)
     assert "could not be rewritten" in caplog.text
 
 
 def test_a_look_comes_with_bytes(rewriters):
     looks = []
-    rewriters(Rewriter(lambda page: looks.append(page.found), fail))
+    rewriters(Rewriter(ANY, fail, lambda page: looks.append(page.found)))
     page_of(PAGE)
     page_of(lxml.html.document_fromstring(PAGE))
     assert [found is None for found in looks] == [False, True]
 
 
 def test_a_page_stays_truncated(rewriters):
-    rewriters(Rewriter(has_i, in_capitals))
+    rewriters(Rewriter(ANY, in_capitals))
     page = page_of("<i>a</i>" + "<p>" * 300_000)
     assert page.truncated
     assert page.text == ["A"]
 
 
 def test_large_pages_are_left_alone(rewriters, monkeypatch):
-    rewriters(Rewriter(has_i, in_capitals))
+    rewriters(Rewriter(ANY, in_capitals))
     monkeypatch.setattr(rewrite, "MOST_BYTES", 10)
     assert page_of("<i>a</i>").text == ["A"]
     assert page_of("<i>a</i><b>b</b>").text == ["a", "b"]

@@ -1,0 +1,50 @@
+"""A step or rewriter whose sign a page lacks would change nothing on it."""
+
+import pytest
+
+from lab.data.pages import files_below, read_page
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.auto import auto
+from scrapy_content_extract.content.auto.steps import LEAVE_OUT, STEPS
+from scrapy_content_extract.content.extract import Source, utf8_of
+from scrapy_content_extract.content.page.read import page_of_utf8
+from scrapy_content_extract.content.rewrite import REWRITERS, tree_to_change
+from tests.helpers.folders import ROOT
+
+#: Methods whose parameters let other steps act.
+METHODS = {
+    "defaults": auto.Auto(),
+    "no tables, no hidden text": auto.Auto(comments="keep", tables=False, hidden="drop"),
+}
+
+
+def wrong_signs(html: bytes, monkeypatch) -> list[str]:
+    """Return what changes a page that lacks its sign."""
+    page = page_of_utf8(utf8_of(Source(html)), None)
+    wrong = [
+        rewriter.apply.__module__
+        for rewriter in REWRITERS
+        if not page.signs & rewriter.sign and rewriter.apply(tree_to_change(page))
+    ]
+    page = page_of(html)
+    for name, method in METHODS.items():
+        by_signs = method.choose(page).ranges
+        with monkeypatch.context() as patch:
+            for table, steps in (("LEAVE_OUT", LEAVE_OUT), ("STEPS", STEPS)):
+                patch.setattr(auto, table, [step._replace(sign=page.signs) for step in steps])
+            if method.choose(page).ranges != by_signs:
+                wrong.append(f"a step of {name}")
+    return wrong
+
+
+def test_pages_without_a_sign(monkeypatch):
+    pages = [file for file in files_below(ROOT / "tests/pages") if ".html" in file.suffixes]
+    wrong = {file.name: wrong_signs(read_page(file), monkeypatch) for file in pages}
+    assert len(wrong) > 100
+    assert not {name: found for name, found in wrong.items() if found}
+
+
+@pytest.mark.slow
+def test_labelled_pages_without_a_sign(data, monkeypatch):
+    wrong = {file: wrong_signs(read_page(file), monkeypatch) for file in files_below(data)}
+    assert not {name: found for name, found in wrong.items() if found}
