@@ -1,7 +1,7 @@
 """The command ``content-extract``.
 
 A subcommand is a module of this package with ``DESCRIPTION``, ``EXAMPLES``, ``add_arguments(parser)``
-and ``run(parser, args)``, which returns the exit status, and a row in :data:`COMMANDS`.  Only the
+and ``run(args)``, which returns the exit status, and a row in :data:`COMMANDS`.  Only the
 requested module is imported, by main(), which handles Ctrl-C.
 """
 
@@ -98,7 +98,7 @@ def run(argv: Sequence[str]) -> int:
             ". ".join(f"There is no {flag}{meant_option(flag, parser, is_default)}" for flag in flags)
         )
     try:
-        status = int(command.run(parser, args))
+        status = int(command.run(args))
     except ValueError as error:  # of a method or a parameter; no page raises it
         parser.error(str(error))
     word = argv[0] if argv else ""

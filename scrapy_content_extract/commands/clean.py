@@ -57,10 +57,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
-    refuse_same_files(parser, args, args.removed, f"{args.output}{COUNTS}")
+def run(args: argparse.Namespace) -> int:
+    refuse_same_files(args, args.removed, f"{args.output}{COUNTS}")
     if pipes := [name for name in args.files if os.path.exists(name) and not os.path.isfile(name)]:
-        parser.error(f"{pipes[0]} is read twice, so it must be a regular file; write its lines to one first")
+        raise ValueError(
+            f"{pipes[0]} is read twice, so it must be a regular file; write its lines to one first"
+        )
     try:
         return reported(args, clean_files)
     except KeyboardInterrupt:

@@ -95,27 +95,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     try:
         from ..corpus.duplicates import check_bands
     except ImportError as error:
-        parser.error(f"{error}; install it with {install('corpus')}")
+        raise ValueError(f"{error}; install it with {install('corpus')}") from error
     check_bands(args.permutations, args.bands)
-    refuse_same_files(parser, args, args.clusters, args.database)
+    refuse_same_files(args, args.clusters, args.database)
     return reported(args, dedup_files)
 
 
-def refuse_same_files(parser: argparse.ArgumentParser, args: argparse.Namespace, *others: str | None) -> None:
-    """End the command if a file is named twice: it would be overwritten, or counted twice."""
+def refuse_same_files(args: argparse.Namespace, *others: str | None) -> None:
+    """Raise ValueError if a file is named twice: it would be overwritten, or counted twice."""
     written = [name for name in (args.output, args.card, *others) if name]
     named = [*args.files, *written, *(f"{name}{ASIDE}" for name in written)]
     times = Counter(map(os.path.realpath, named))
     twice = [name for name in times if times[name] > 1]
     if twice:
-        parser.error(f"{twice[0]} is named twice; give each file once")
+        raise ValueError(f"{twice[0]} is named twice; give each file once")
     shards = [name for name in (*args.files, *others) if name and Shards(args.output).has(name)]
     if shards:
-        parser.error(f"{shards[0]} has the name of a later file of {args.output}; give -o another name")
+        raise ValueError(f"{shards[0]} has the name of a later file of {args.output}; give -o another name")
 
 
 def reported(args: argparse.Namespace, work: Callable[[argparse.Namespace, Tally], Counter[str]]) -> int:

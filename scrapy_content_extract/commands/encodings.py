@@ -31,7 +31,7 @@ WHY = {
 add_arguments = add_pages
 
 
-def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     return print_each(args.pages, lambda given: evidence(given, args.encoding))
 
 

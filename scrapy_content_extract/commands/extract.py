@@ -24,7 +24,7 @@ from ..corpus.storage import CSV, PARQUET, pyarrow
 from ..engines.pages import Recipe, recipe_for
 from ..engines.rows import Rows, given_by_path, result_of
 from ..fields import rounded
-from . import FAILED, INTERRUPTED, OK, other_tools
+from . import FAILED, INTERRUPTED, OK, PROGRAM, other_tools
 from .dedup import add_card, add_shard_bytes
 from .folder import Folder, own_folder
 from .inputs import (
@@ -230,32 +230,32 @@ def drops(names: str) -> tuple[str, ...]:
     return found
 
 
-def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
-    given = [*args.pages, *(listed(parser, args.input_file) if args.input_file else [])]
+def run(args: argparse.Namespace) -> int:
+    given = [*args.pages, *(listed(args.input_file) if args.input_file else [])]
     if not given and args.input_file:
-        parser.error(f"-i is {args.input_file}, which names no page; give one on each line")
+        raise ValueError(f"-i is {args.input_file}, which names no page; give one on each line")
     if not given:
-        way = f"; --url is only its address: {parser.prog} {args.url} fetches it" if args.url else ""
-        parser.error(f"give a PAGE: a file, a folder, an address, or - for standard input{way}")
-    pages = in_shard(parser, args, given)
+        way = f"; --url is only its address: {PROGRAM} {args.url} fetches it" if args.url else ""
+        raise ValueError(f"give a PAGE: a file, a folder, an address, or - for standard input{way}")
+    pages = in_shard(args, given)
 
     def is_archive(name: str) -> bool:
         return args.are_archives or (name.lower().endswith(ARCHIVES) and not os.path.isdir(name))
 
     archives = list(filter(is_archive, pages))
     several = bool(archives) or are_several(pages)
-    if args.url and (several or is_url(pages[0])):
-        parser.error("--url is the address of one file, or of - for standard input")
-    target = target_of(parser, args, bool(archives))
-    check_output(parser, args, pages, target)
+    target = target_of(args, bool(archives))
+    check_options(args, pages, target, several)
     libraries: dict[Callable[[], object], bool] = {
         identifier: args.language,
         pyarrow: target.suffix == PARQUET,
         zstd: target.suffix.endswith(".zst"),
     }
     needed = [library for library, is_needed in libraries.items() if is_needed]
-    check_extras(parser, ["warc"] * bool(archives) + ["corpus", "parquet"] * bool(needed), *needed)
-    work, options = work_of(parser, args, target, several, bool(archives))
+    check_extras(["warc"] * bool(archives) + ["corpus", "parquet"] * bool(needed), *needed)
+    work, options = work_of(args, target, several, bool(archives))
+    if target.is_file and args.are_archives and not args.overwrite:
+        args.resume = True
     if args.resume and target.is_file and is_complete(args.output):
         Tally(several).say(f"{args.output} is complete; without --resume it is made again")
         return OK
@@ -263,7 +263,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     output: Folder | Stream | None = None
     try:
         with ExitStack() as stack:
-            output = output_of(parser, args, pages, target, options, shown, stack)
+            output = output_of(args, pages, target, options, shown, stack)
             todo = set(output.undone(archives))
             shown.read_archives(len(archives), len(todo))
             stack.enter_context(output)
@@ -325,10 +325,10 @@ class Target(NamedTuple):
     suffix: str
 
 
-def target_of(parser: argparse.ArgumentParser, args: argparse.Namespace, has_archives: bool) -> Target:
+def target_of(args: argparse.Namespace, has_archives: bool) -> Target:
     """Return where pages go, and the format, which the name of a file may say.
 
-    Names that contradict each other end the command.
+    Raises ValueError for names that contradict each other.
     """
     path = "" if args.output in (None, "-") else args.output
     of_name = suffix_of(path)
@@ -339,7 +339,7 @@ def target_of(parser: argparse.ArgumentParser, args: argparse.Namespace, has_arc
     suffix = f".{given}" if f".{given}" in PACKED else ""
     format = "jsonl" if suffix else given
     if suffix and not is_folder and not of_name:
-        parser.error(f"--format {given} is for files; give one, as in -o texts{suffix}")
+        raise ValueError(f"--format {given} is for files; give one, as in -o texts{suffix}")
     if is_folder and has_archives and not format:
         format, suffix = "jsonl", ".jsonl.gz"
     if is_folder or not of_name:
@@ -348,68 +348,74 @@ def target_of(parser: argparse.ArgumentParser, args: argparse.Namespace, has_arc
     may_be = [name for name, one in PRINT_FORMATS.items() if of_name in one.suffixes]
     if (format and format not in may_be) or (suffix and suffix != of_name):
         ends = suffix or ", ".join(PRINT_FORMATS[format].suffixes)
-        parser.error(
+        raise ValueError(
             f"-o is {path}, and the format is {given}, whose files end in {ends}; "
             f"{of_name} is for {' or '.join(may_be)}"
         )
     return Target(is_folder, is_file, format or may_be[0], of_name)
 
 
-def check_output(
-    parser: argparse.ArgumentParser, args: argparse.Namespace, pages: list[str], target: Target
-) -> None:
-    """End the command if options do not fit each other or the pages."""
+def check_options(args: argparse.Namespace, pages: list[str], target: Target, several: bool) -> None:
+    """Raise ValueError for an option that does not fit the others, the pages or the output."""
     is_folder, is_file, format, suffix = target
-    for name in ("keep_folders", "overwrite"):
-        if getattr(args, name) and not (is_folder or (args.are_archives and is_file)):
-            parser.error(f"--{name.replace('_', '-')} is for files in a folder; give one, as in -o texts/")
-    if args.resume and not (is_folder or is_file):
-        parser.error("--resume is for files; give one, as in -o texts.jsonl, or a folder, as in -o texts/")
+    #: options, whether they fit, and what they are for
+    rules = (
+        ("url", not (several or is_url(pages[0])), "is the address of one file, or of - for standard input"),
+        (
+            "keep-folders overwrite",
+            is_folder or (args.are_archives and is_file),
+            "is for files in a folder; give one, as in -o texts/",
+        ),
+        (
+            "resume",
+            is_folder or is_file,
+            "is for files; give one, as in -o texts.jsonl, or a folder, as in -o texts/",
+        ),
+        (
+            "source dump added language shard-bytes card",
+            format in ("jsonl", "chunks"),
+            "is for lines; give --jsonl, or a file such as -o texts.jsonl.gz",
+        ),
+        ("shard-bytes card", is_folder or is_file, "is for files; give one, as in -o texts.jsonl.gz"),
+        ("card", suffix != CSV, "is for JSON lines and Parquet, and the file is CSV; give another"),
+        ("rejected", args.min_confidence, "needs --min-confidence, which says what is left out"),
+    )
+    for names, fits, what in rules:
+        for name in names.split():
+            if getattr(args, name.replace("-", "_")) and not fits:
+                raise ValueError(f"--{name} {what}")
     if args.resume and args.overwrite:
-        parser.error("--resume and --overwrite are two ways to treat files that exist; give one")
-    args.resume = args.resume or (args.are_archives and is_file and not args.overwrite)
-    for name in (*OF_CORPUS, "shard_bytes", "card"):
-        flag = f"--{name.replace('_', '-')}"
-        if getattr(args, name) and format not in ("jsonl", "chunks"):
-            parser.error(f"{flag} is for lines; give --jsonl, or a file such as -o texts.jsonl.gz")
-        if getattr(args, name) and name in ("shard_bytes", "card") and not (is_folder or is_file):
-            parser.error(f"{flag} is for files; give one, as in -o texts.jsonl.gz")
-    if args.card and suffix == CSV:
-        parser.error("--card is for JSON lines and Parquet, and the file is CSV; give another")
-    if args.rejected and not args.min_confidence:
-        parser.error("--rejected needs --min-confidence, which says what is left out")
+        raise ValueError("--resume and --overwrite are two ways to treat files that exist; give one")
     if args.rejected and (
         any(is_same(page, args.rejected) for page in pages)
         or os.path.realpath(args.rejected) == os.path.realpath(args.output or "")
     ):
-        parser.error(f"--rejected is {args.rejected}, which is also read or written; give another file")
+        raise ValueError(f"--rejected is {args.rejected}, which is also read or written; give another file")
     for page in pages if is_folder else ():
         if os.path.isdir(page) and Path(args.output).resolve().is_relative_to(Path(page).resolve()):
-            parser.error(
+            raise ValueError(
                 f"-o is {args.output}, which is in {page}, whose pages are read; give another folder"
             )
 
 
 def work_of(
-    parser: argparse.ArgumentParser,
-    args: argparse.Namespace,
-    target: Target,
-    several: bool,
-    has_archives: bool,
+    args: argparse.Namespace, target: Target, several: bool, has_archives: bool
 ) -> tuple[Work, dict[str, Any]]:
     """Return the work to do, and the options that decide about the output.
 
-    Impossible arguments end the command.  Raises ValueError for an unknown method or parameter.
+    Raises ValueError for impossible arguments, such as an unknown method or parameter.
     """
     is_folder, is_file, format, suffix = target
     of_corpus = [f"--{name}" for name in OF_CORPUS if getattr(args, name)]
     is_corpus = format == "jsonl" and (bool(of_corpus) or suffix == PARQUET or has_archives)
     fields: tuple[str, ...] = DEFAULT_FIELDS
     if args.fields is not None:
-        fields = fields_of(parser, args.fields, format)
+        fields = fields_of(args.fields, format)
         if of_corpus or suffix == PARQUET:
             what = of_corpus[0] if of_corpus else "Parquet"
-            parser.error(f"--fields chooses what lines have, and {what} is for those of a corpus; give one")
+            raise ValueError(
+                f"--fields chooses what lines have, and {what} is for those of a corpus; give one"
+            )
         is_corpus = False
     params = dict(args.params)
     if format == "markdown" and (is_folder or (is_file and not several)):
@@ -442,19 +448,18 @@ def work_of(
     return Work(format, fields, several and not is_folder, recipe, is_folder, rows, args.drop), options
 
 
-def fields_of(parser: argparse.ArgumentParser, names: str, format: str) -> tuple[str, ...]:
+def fields_of(names: str, format: str) -> tuple[str, ...]:
     fields = tuple(name.strip() for name in names.split(","))
     unknown = [name for name in fields if name not in FIELDS]
     if unknown:
-        parser.error(f"--fields has {', '.join(map(repr, unknown))}; there are: {', '.join(FIELDS)}")
+        raise ValueError(f"--fields has {', '.join(map(repr, unknown))}; there are: {', '.join(FIELDS)}")
     if not PRINT_FORMATS[format].has_fields:
         having = " or ".join(name for name, one in PRINT_FORMATS.items() if one.has_fields)
-        parser.error(f"--fields needs --format {having}, but the format is {format}")
+        raise ValueError(f"--fields needs --format {having}, but the format is {format}")
     return fields
 
 
 def output_of(
-    parser: argparse.ArgumentParser,
     args: argparse.Namespace,
     pages: list[str],
     target: Target,
@@ -467,8 +472,8 @@ def output_of(
         stack.enter_context(own_folder(args.output))
         return Folder(args, target.suffix, options, shown)
     if not target.is_file:
-        return Stream(stack.enter_context(opened(parser, args.output, pages)), format)
-    refuse_page(parser, args.output, pages)
+        return Stream(stack.enter_context(opened(args.output, pages)), format)
+    refuse_page(args.output, pages)
     stack.enter_context(alone(args.output))
     stack.enter_context(named(args.output))
     return File(args.output, format, options, args.shard_bytes, resume=args.resume)

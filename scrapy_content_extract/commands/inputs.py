@@ -117,17 +117,15 @@ def shard(text: str) -> tuple[int, int]:
     return int(part), int(parts)
 
 
-def check_extras(
-    parser: argparse.ArgumentParser, extras: Iterable[str], *needed: Callable[[], object]
-) -> None:
-    """End the command if a library of some extras is missing: of archives, or one that is ``needed``."""
+def check_extras(extras: Iterable[str], *needed: Callable[[], object]) -> None:
+    """Raise ValueError if a library of some extras is missing: of archives, or one that is ``needed``."""
     try:
         if "warc" in extras:
             from .. import warc  # noqa: F401
         for library in needed:
             library()
     except ImportError as error:
-        parser.error(f"{error}; install it with {install(*extras)}")
+        raise ValueError(f"{error}; install it with {install(*extras)}") from error
 
 
 def known_encoding(label: str) -> str:
@@ -186,18 +184,24 @@ def chosen_methods(args: argparse.Namespace) -> tuple[Any, Any]:
     return Recipe(args.extractor, params, args.segmenter, segmenter_params).methods
 
 
-def listed(parser: argparse.ArgumentParser, path: str) -> list[str]:
-    """Return the pages that a file names, one on a line; - is standard input."""
+def listed(path: str) -> list[str]:
+    """Return the pages that a file names, one on a line; - is standard input.
+
+    Raises ValueError if it cannot be read.
+    """
     try:
         lines = standard_input() if path == "-" else Path(path).read_bytes()
     except OSError as error:
-        parser.error(f"-i is {path}, which cannot be read ({error.strerror})")
+        raise ValueError(f"-i is {path}, which cannot be read ({error.strerror})") from error
     # U+2028 and the like, where str.splitlines would cut, may stand in a name
     return [os.fsdecode(line) for line in map(bytes.strip, lines.split(b"\n")) if line]
 
 
-def in_shard(parser: argparse.ArgumentParser, args: argparse.Namespace, given: Iterable[str]) -> list[str]:
-    """Return the inputs of this shard, with the archives of lists instead of the lists."""
+def in_shard(args: argparse.Namespace, given: Iterable[str]) -> list[str]:
+    """Return the inputs of this shard, with the archives of lists instead of the lists.
+
+    Raises ValueError for a list that cannot be read.
+    """
     names = []
     for name in given:
         if not name.endswith(LISTS):
@@ -207,7 +211,7 @@ def in_shard(parser: argparse.ArgumentParser, args: argparse.Namespace, given: I
             with open_text(name) as lines:
                 names += [args.prefix + line.strip() for line in lines if line.strip()]
         except (OSError, EOFError, zlib.error) as error:
-            parser.error(f"the list {name} cannot be read: {error}")
+            raise ValueError(f"the list {name} cannot be read: {error}") from error
     part, parts = args.shard
     return names[part - 1 :: parts]
 

@@ -33,10 +33,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="tell all of this method")
 
 
-def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     unknown = [name for name in args.names if name not in BY_NAME]
     if unknown:
-        parser.error(f"there is no method {', '.join(unknown)}; there are: {', '.join(BY_NAME)}")
+        raise ValueError(f"there is no method {', '.join(unknown)}; there are: {', '.join(BY_NAME)}")
     parts = [f"{title}\n\n{''.join(map(summary, table))}" for title, table in METHODS.items()]
     standard_output().write("\n".join(map(described, args.names) if args.names else parts))
     return OK

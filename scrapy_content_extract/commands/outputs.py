@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import re
@@ -261,15 +260,15 @@ def key_of(place: Place) -> str:
 
 
 @contextmanager
-def opened(parser: argparse.ArgumentParser, path: str | None, pages: list[str]) -> Iterator[TextIO]:
+def opened(path: str | None, pages: list[str]) -> Iterator[TextIO]:
     """Open the file of ``-o``, or standard output (``-``), in an encoding that has every character.
 
-    Raises OSError if it cannot be written.
+    Raises OSError if it cannot be written, and ValueError if it is a page to read.
     """
     if path is None or path == "-":
         yield standard_output()
         return
-    refuse_page(parser, path, pages)
+    refuse_page(path, pages)
     with ExitStack() as stack:
         if not is_device(path):
             stack.enter_context(alone(path))
@@ -285,10 +284,10 @@ def not_written(path: str, error: OSError) -> OSError:
     return OSError(f"-o is {path}, which cannot be written ({error.strerror}); give another file")
 
 
-def refuse_page(parser: argparse.ArgumentParser, path: str, pages: list[str]) -> None:
-    """End the command if the output is a page to read."""
+def refuse_page(path: str, pages: list[str]) -> None:
+    """Raise ValueError if the output is a page to read."""
     if any(is_same(page, path) for page in pages):
-        parser.error(f"-o is {path}, which is also a page to read; give another file")
+        raise ValueError(f"-o is {path}, which is also a page to read; give another file")
 
 
 def is_same(page: str, path: str) -> bool:

@@ -7,9 +7,9 @@ pool of the standard library breaks as a whole when one process dies.
 from __future__ import annotations
 
 import signal
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from itertools import count, islice, tee
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from threading import Thread
@@ -34,8 +34,8 @@ class Worker(Generic[Given, Done]):
     def __init__(self, work: Callable[[Given], Done], killed: Callable[[Given], Done]) -> None:
         """``work`` goes to the process; ``killed`` returns the result of a page that killed it."""
         self.work, self.killed = work, killed
-        self.number = -1
         self.group: list[Given] = []
+        self.done: list[Done] = []
         self.start()
 
     def start(self) -> None:
@@ -51,29 +51,33 @@ class Worker(Generic[Given, Done]):
             signal.signal(signal.SIGINT, before)
         theirs.close()  # now the pipe ends with the process
 
-    def give(self, number: int, group: list[Given]) -> None:
-        self.number, self.group = number, group
+    def give(self, group: list[Given]) -> list[Done]:
+        """Begin to work on a group; return the list that its results will be in."""
+        self.group, self.done = group, []
         with suppress(OSError):  # it is dead, as take() will find
             self.connection.send(group)
+        return self.done
 
-    def take(self, *, is_again: bool = False) -> list[Done]:
-        """Return the results of the group, one for each page, even if the process dies; twice for a page."""
-        group, self.group = self.group, []
+    def take(self) -> None:
+        """Add the results of the group, one for each page, even if the process dies."""
         try:
-            done: list[Done] = self.connection.recv()
+            self.done += self.connection.recv()
         except (EOFError, OSError):
             self.stop()
             self.start()
-            return [self.killed(group[0])] if is_again else self.one_by_one(group)
-        return done
+            self.done += map(self.alone, self.group)
+        self.group = []
 
-    def one_by_one(self, group: list[Given]) -> list[Done]:
-        """Work on each page alone, to find the one that kills its process."""
-        done = []
-        for page in group:
-            self.give(self.number, [page])
-            done += self.take(is_again=True)
-        return done
+    def alone(self, page: Given) -> Done:
+        """Return the result of a page of a group that killed the process: one page of it may do so again."""
+        try:
+            self.connection.send([page])
+            (done,) = self.connection.recv()
+        except (EOFError, OSError):
+            self.stop()
+            self.start()
+            done = self.killed(page)
+        return done  # type: ignore[no-any-return]
 
     def stop(self) -> None:
         self.connection.close()
@@ -109,82 +113,51 @@ def end_with_parent() -> None:
         signal.raise_signal(signal.SIGTERM)
 
 
-def by_processes(
-    pages: Iterable[Given],
+def worked(
+    given: Iterable[Given],
     work: Callable[[Given], Done],
     killed: Callable[[Given], Done],
     processes: int,
     *,
     most: int = GROUP,
     bytes_of: Callable[[Given], int] = lambda page: 0,
-) -> Iterator[Done]:
-    """Yield the result of each page, in order; one process is this one.
+) -> Iterator[tuple[Given, Done]]:
+    """Yield each page that is given, in order, and the result of the work on it; one process is this one.
 
     A group has ``most`` pages at most.  ``bytes_of`` says how large a page is.
     """
     if processes == 1:
-        yield from map(work, pages)
+        yield from ((page, work(page)) for page in given)
         return
-    pages = iter(pages)
-    done: dict[int, list[Done]] = {}
-    yielded = 0
-
-    def groups() -> Iterator[list[Given]]:
-        for number in count():
-            while number >= yielded + processes * GROUPS_AHEAD:
-                yield []
-            group: list[Given] = []
-            for page in islice(pages, most):
-                group.append(page)
-                if sum(map(bytes_of, group)) >= GROUP_BYTES:
-                    break
-            if not group:
-                return
-            yield group
-
-    for number, group in as_done(groups(), work, killed, processes):
-        done[number] = group
-        while yielded in done:
-            yield from done.pop(yielded)
-            yielded += 1
-
-
-def worked(
-    given: Iterable[Given],
-    work: Callable[[Given], Done],
-    killed: Callable[[Given], Done],
-    processes: int,
-    **options: Any,
-) -> Iterator[tuple[Given, Done]]:
-    """Yield what is given, in its order, and what the work on it returns."""
-    given, again = tee(given)
-    return ((next(again), done) for done in by_processes(given, work, killed, processes, **options))
-
-
-def as_done(
-    groups: Iterable[list[Given]],
-    work: Callable[[Given], Done],
-    killed: Callable[[Given], Done],
-    processes: int,
-) -> Iterator[tuple[int, list[Done]]]:
-    """Yield the results of each group, with its number, as they get done.
-
-    If ``groups`` yields an empty one, it waits for a group that is under way.
-    """
-    groups, number = iter(groups), 0
+    groups = in_groups(given, most, bytes_of)
+    #: the groups that are under way or wait for an earlier one, each with its results so far
+    ahead: deque[tuple[list[Given], list[Done]]] = deque()
     workers = [Worker(work, killed) for _ in range(processes)]
     try:
         while True:
             for worker in workers:
-                if not worker.group and (group := next(groups, [])):
-                    worker.give(number, group)
-                    number += 1
-            waited_for = {worker.connection: worker for worker in workers if worker.group}
-            if not waited_for:
+                has_room = not worker.group and len(ahead) < processes * GROUPS_AHEAD
+                if has_room and (group := next(groups, [])):
+                    ahead.append((group, worker.give(group)))
+            if not ahead:
                 return
-            for connection in wait(list(waited_for)):
-                worker = waited_for[connection]  # type: ignore[index]
-                yield worker.number, worker.take()
+            busy = {worker.connection: worker for worker in workers if worker.group}
+            for connection in wait(list(busy)):
+                busy[connection].take()  # type: ignore[index]
+            while ahead and len(ahead[0][0]) == len(ahead[0][1]):
+                yield from zip(*ahead.popleft())
     finally:
         for worker in workers:
             worker.stop()
+
+
+def in_groups(pages: Iterable[Given], most: int, bytes_of: Callable[[Given], int]) -> Iterator[list[Given]]:
+    """Yield groups of at most ``most`` pages, none after GROUP_BYTES."""
+    group: list[Given] = []
+    for page in pages:
+        group.append(page)
+        if len(group) == most or sum(map(bytes_of, group)) >= GROUP_BYTES:
+            yield group
+            group = []
+    if group:
+        yield group

@@ -64,12 +64,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
-    check_feeds(parser, args)
+def run(args: argparse.Namespace) -> int:
+    check_feeds(args)
     methods = methods_of(args)
     feeds = [page for page in args.pages if is_feed(page)]
     pages = [page for page in args.pages if not is_feed(page)]
-    crawl, compared = crawls_of(parser, feeds)
+    crawl, compared = crawls_of(feeds)
     doubtful = pages_of(crawl, feeds, args.archives) if crawl else {}
     tally = Tally(not pages or are_several(pages))
     # the report itself may stand in a folder of pages
@@ -81,7 +81,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         parts.append([summary(crawl, reports, hint="" if args.archives else HINT)])
     if doubtful or pages:
         parts.append(viewer(views_of(given, methods, args.encoding, tally)))
-    with suppress(NothingToShow), opened(parser, args.output, args.pages) as file:
+    with suppress(NothingToShow), opened(args.output, args.pages) as file:
         subtitle = f"content-extract report, scrapy-content-extract {__version__}"
         for part in document(title_of(args.pages), subtitle, chain.from_iterable(parts)):
             file.write(part)
@@ -97,21 +97,26 @@ class NothingToShow(Exception):
     """No page could be read: no report is written."""
 
 
-def check_feeds(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
-    """End the command for a feed of another format, and for archives without a feed."""
+def check_feeds(args: argparse.Namespace) -> None:
+    """Raise ValueError for a feed of another format, and for archives without a feed."""
     for page in args.pages:
         if page.lower().endswith(OTHER_FEEDS) and not is_url(page) and not os.path.isdir(page):
-            parser.error(f"{page} is no page, and a feed must be JSON lines: {', '.join(FEEDS)}")
+            raise ValueError(f"{page} is no page, and a feed must be JSON lines: {', '.join(FEEDS)}")
     if args.archives and not any(map(is_feed, args.pages)):
-        parser.error("--archive is for the pages of a feed, and there is none; give the feed of the crawl")
+        raise ValueError(
+            "--archive is for the pages of a feed, and there is none; give the feed of the crawl"
+        )
 
 
-def crawls_of(parser: argparse.ArgumentParser, feeds: list[str]) -> tuple[Crawl | None, str]:
-    """Return the crawl of some feeds, of two the second, and the part of the report that compares two."""
+def crawls_of(feeds: list[str]) -> tuple[Crawl | None, str]:
+    """Return the crawl of some feeds, of two the second, and the part of the report that compares two.
+
+    Raises ValueError for a feed that cannot be read, or has no items.
+    """
     if not feeds:
         return None, ""
     crawls, compared = (Crawl(), Crawl()), ""
-    lines = [lines_of_feed(parser, feed) for feed in feeds]
+    lines = [lines_of_feed(feed) for feed in feeds]
     lines = [chain(list(islice(some, 1)), some) for some in lines]  # a feed that cannot be read ends it now
     pyplot()  # before a million lines are read
     if len(feeds) == 2:
@@ -120,15 +125,15 @@ def crawls_of(parser: argparse.ArgumentParser, feeds: list[str]) -> tuple[Crawl 
     else:
         crawls[1].read(chain.from_iterable(lines))
     if not crawls[1].items:
-        parser.error(f"{', '.join(feeds)} has no items; a feed has a JSON object in each line")
+        raise ValueError(f"{', '.join(feeds)} has no items; a feed has a JSON object in each line")
     return crawls[1], compared
 
 
-def lines_of_feed(parser: argparse.ArgumentParser, feed: str) -> Iterator[bytes]:
+def lines_of_feed(feed: str) -> Iterator[bytes]:
     try:
         yield from lines_of(feed)
     except (OSError, EOFError, zlib.error) as error:
-        parser.error(f"{feed} cannot be read: {getattr(error, 'strerror', None) or error}")
+        raise ValueError(f"{feed} cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
 
 def two_names(first: str, second: str) -> tuple[str, str]:

@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_method(parser, "segmenter")
 
 
-def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     extractors, segmenters = methods_of(args)
     methods = Methods({**extractors, **{name: Peer(PEERS[name]) for name in installed()}}, segmenters)
     try:

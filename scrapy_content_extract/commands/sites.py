@@ -15,7 +15,7 @@ from ..engines.pages import Recipe
 from ..engines.rows import result_of
 from . import FAILED, INTERRUPTED
 from .inputs import add_parts, add_processes, archive_at, check_extras, check_readable, failed, in_shard
-from .processes import by_processes
+from .processes import worked
 from .tally import Counts, Tally
 
 SUFFIXES = (".jsonl", ".jsonl.gz")
@@ -59,26 +59,17 @@ class Part(NamedTuple):
     prefix: str
 
 
-class Learnt(NamedTuple):
-    """What became of an archive, and what has failed, or ""."""
-
-    part: Part
-    counts: Counts
-    failure: str
-
-
-def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
-    check_extras(parser, ["warc"])
+def run(args: argparse.Namespace) -> int:
+    check_extras(["warc"])
     shown = Tally(several=True)
-    names = in_shard(parser, args, args.archives)
+    names = in_shard(args, args.archives)
     memories = [name for name in names if name.endswith(SUFFIXES)]
     with alone(args.output), TemporaryDirectory(dir=Path(args.output).parent) as folder:
         others = [name for name in names if not name.endswith(SUFFIXES)]
         parts = [Part(name, Path(folder, f"{n}.jsonl.gz"), args.prefix) for n, name in enumerate(others)]
         shown.read_archives(len(parts), len(parts))
         try:
-            for learnt in by_processes(parts, learn, killed, args.processes, most=1):
-                part, shown.archive, failure = learnt
+            for part, (shown.archive, failure) in worked(parts, learn, killed, args.processes, most=1):
                 shown.end_archive(part.archive, failure)
             made = [str(part.target) for part in parts if part.target.exists()]
             if not merged([*memories, *made], args.output, folder):
@@ -102,11 +93,12 @@ def merged(paths: list[str], target: str, folder: str) -> bool:
     return merge_sites(paths, target)
 
 
-def killed(part: Part) -> Learnt:
-    return Learnt(part, Counts(), "its process was killed; perhaps there was no memory left")
+def killed(part: Part) -> tuple[Counts, str]:
+    return Counts(), "its process was killed; perhaps there was no memory left"
 
 
-def learn(part: Part) -> Learnt:
+def learn(part: Part) -> tuple[Counts, str]:
+    """Write the file of an archive; return what became of its pages, and what has failed, or ""."""
     archive, sites, failure = archive_at(part.archive, prefix=part.prefix), Sites(most=None), ""
     recipe, found = Recipe(learning=sites), Counts(archive.counts)
     try:
@@ -116,4 +108,4 @@ def learn(part: Part) -> Learnt:
         write_sites(part.target, sites.remembered())
     except Exception as error:  # the other archives go on
         failure = failed(error)
-    return Learnt(part, found, failure)
+    return found, failure

@@ -253,7 +253,7 @@ def test_pages_are_read_as_they_are_needed():
             yield inputs.Page(inputs.Place(f"{number}"), Input(f"{number}", PAGE.encode()))
 
     work = Work("text", ("text",), several=True)
-    doing = processes.by_processes(pages(), work.printed, work.killed, 2)
+    doing = processes.worked(pages(), work.printed, work.killed, 2)
     next(doing)
     assert len(taken) <= 2 * processes.GROUPS_AHEAD * processes.GROUP
     doing.close()
