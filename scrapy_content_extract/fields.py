@@ -53,17 +53,6 @@ def text_language(result: Result) -> str | None:
     return find_language(result.text)[0]
 
 
-def check_language(results: Collection[str]) -> None:
-    """Raise ValueError if the language of the text is among the results and its library is missing."""
-    if "text_language" in results:
-        from .corpus.lines import identifier
-
-        try:
-            identifier()
-        except ImportError as error:
-            raise ValueError(str(error)) from error
-
-
 def block_values(block: Block) -> dict[str, Any]:
     _, text, title, kind, depth, chars, link_chars, main, parent, role = block
     return {
@@ -127,15 +116,13 @@ TYPES: dict[str, Kind] = {
 #: Other names of results in CONTENT_EXTRACT_FIELDS.
 OTHER_NAMES = {"diagnostics": "link_density"}
 
-FROM_METADATA = ("metadata", *(name for name in VALUES if name != "title"))
-
 
 def forms_for(results: Collection[str]) -> tuple[str, ...]:
     """Return the forms of the content that some results are made from, besides its text."""
     parts = {
         "title": ("title",),
         "blocks": ("blocks",),
-        "metadata": FROM_METADATA,
+        "metadata": ("metadata", *(name for name in VALUES if name != "title")),
         **{name: (name,) for name in FORMATS},
     }
     return tuple(form for form, names in parts.items() if not set(results).isdisjoint(names))

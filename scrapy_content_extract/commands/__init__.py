@@ -1,8 +1,9 @@
 """The command ``content-extract``.
 
 A subcommand is a module of this package with ``DESCRIPTION``, ``EXAMPLES``, ``add_arguments(parser)``
-and ``run(args)``, which returns the exit status, and a row in :data:`COMMANDS`.  Only the
-requested module is imported, by main(), which handles Ctrl-C.
+and ``run(args)``, which returns the exit status, and a row in :data:`COMMANDS`.  A ValueError or an
+ImportError of ``run`` is the message of wrong usage.  Only the requested module is imported, by main(),
+which handles Ctrl-C.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def run(argv: Sequence[str]) -> int:
         )
     try:
         status = int(command.run(args))
-    except ValueError as error:  # of a method or a parameter; no page raises it
+    except (ImportError, ValueError) as error:  # of an extra, a method, a parameter; no page raises it
         parser.error(str(error))
     word = argv[0] if argv else ""
     if status == FAILED and word.isalpha() and word not in COMMANDS and not os.path.exists(word):

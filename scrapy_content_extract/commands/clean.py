@@ -59,10 +59,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     refuse_same_files(args, args.removed, f"{args.output}{COUNTS}")
-    if pipes := [name for name in args.files if os.path.exists(name) and not os.path.isfile(name)]:
-        raise ValueError(
-            f"{pipes[0]} is read twice, so it must be a regular file; write its lines to one first"
-        )
+    for name in args.files:
+        if os.path.exists(name) and not os.path.isfile(name):
+            raise ValueError(
+                f"{name} is read twice, so it must be a regular file; write its lines to one first"
+            )
     try:
         return reported(args, clean_files)
     except KeyboardInterrupt:

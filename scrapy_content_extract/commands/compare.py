@@ -77,21 +77,19 @@ def method_of(name: str) -> Any:
 
 
 def compared(page: Page, choices: Sequence[Kept]) -> str:
-    rows = [row_of(page, choice, choices[0]) for choice in choices]
-    return aligned(HEAD, rows) + NOTE.format(first=choices[0].method)
-
-
-def row_of(page: Page, one: Kept, first: Kept) -> Sequence[str]:
-    counts = counted(page, one.choice.ranges)
-    confidence = one.choice.confidence
-    return (
-        one.method,
-        f"{counts['main_chars']:,}",
-        f"{counts['main_chars'] / max(counts['chars'], 1):.0%}",
-        f"{counts['main']:.2f}",
-        "-" if confidence is None else f"{confidence:.2f}",
-        f"{agreement(page, first.texts, one.texts):.2f}",
-    )
+    rows, first = [], choices[0]
+    for one in choices:
+        counts, confidence = counted(page, one.choice.ranges), one.choice.confidence
+        row = (
+            one.method,
+            f"{counts['main_chars']:,}",
+            f"{counts['main_chars'] / max(counts['chars'], 1):.0%}",
+            f"{counts['main']:.2f}",
+            "-" if confidence is None else f"{confidence:.2f}",
+            f"{agreement(page, first.texts, one.texts):.2f}",
+        )
+        rows.append(row)
+    return aligned(HEAD, rows) + NOTE.format(first=first.method)
 
 
 def marked_paragraphs(page: Page, choices: Sequence[Kept]) -> str:

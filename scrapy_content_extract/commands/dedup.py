@@ -13,15 +13,15 @@ from itertools import islice, takewhile
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from ..content.errors import install
+from ..content.errors import needing
 from ..corpus.files import ASIDE, alone, open_text, parsed, whole
 from ..corpus.lines import as_line
 from ..corpus.provenance import write_card
 from ..corpus.storage import LINE_FORMATS, Shards, read_lines
 from . import FAILED, OK
 from .inputs import add_processes, share, whole_number
-from .processes import worked
-from .tally import Tally, counts
+from .processes import in_groups, worked
+from .tally import EVERY_LINE, Tally, counts
 
 #: The lines between two commits of the database: a kill loses at most this many.
 SAFE = 10_000
@@ -39,7 +39,7 @@ EXAMPLES = (
     "content-extract dedup items.jsonl -o unique.jsonl",
     "content-extract dedup corpus/*.jsonl.gz -o unique.jsonl.gz --clusters clusters.jsonl -j 4",
 )
-ENDS = ", ".join(f".{suffix}" for suffix in LINE_FORMATS)
+ENDS = ", ".join(LINE_FORMATS)
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:
@@ -56,7 +56,7 @@ def add_files(parser: argparse.ArgumentParser) -> None:
 
 
 def line_file(path: str) -> str:
-    if not path.endswith(tuple(f".{suffix}" for suffix in LINE_FORMATS)):
+    if not path.endswith(LINE_FORMATS):
         raise argparse.ArgumentTypeError(f"{path} is of no format; the name must end in one of {ENDS}")
     return path
 
@@ -96,10 +96,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    try:
+    with needing("corpus", "dedup needs"):
         from ..corpus.duplicates import check_bands
-    except ImportError as error:
-        raise ValueError(f"{error}; install it with {install('corpus')}") from error
     check_bands(args.permutations, args.bands)
     refuse_same_files(args, args.clusters, args.database)
     return reported(args, dedup_files)
@@ -145,9 +143,8 @@ def dedup_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
             with Shards(args.output, args.shard_bytes) as output:
                 for batch, texts in worked(lines.batches(), work, work, args.processes):
                     for line, text in zip(batch.lines, texts):
-                        outcomes[
-                            outcome := text if isinstance(text, str) else looked_up(duplicates, text)
-                        ] += 1
+                        outcome = text if isinstance(text, str) else looked_up(duplicates, text)
+                        outcomes[outcome] += 1
                         if outcome not in ("same", "alike"):
                             output.write(line)
                         if outcomes.total() % SAFE == 0:
@@ -225,13 +222,13 @@ class Lines:
     def batches(self) -> Iterator[Batch]:
         self.number = 0
         for name in self.files:
-            path, lines, before = os.path.realpath(name), read_lines(name), self.number
-            while some := take(lines, BATCH_LINES, BATCH_CHARS):
+            path, before = os.path.realpath(name), self.number
+            for some in in_groups(read_lines(name), BATCH_LINES, BATCH_CHARS, len):
                 self.note(some)
                 yield Batch(path, self.number - before, self.number, some)
                 self.number += len(some)
-                if sys.stderr.isatty():
-                    self.shown.show(lambda seconds: f"{self.number:,} lines read")
+                if sys.stderr.isatty() and self.shown.is_time(EVERY_LINE):
+                    self.shown.say(f"{self.number:,} lines read")
 
     def note(self, lines: Sequence[str]) -> None:
         """Remember the fields of the lines, until one has a text."""
@@ -252,13 +249,3 @@ class Lines:
 
     def named(self) -> str:
         return f"the lines have: {', '.join(name for name, _ in self.names.most_common(MOST_NAMES))}"
-
-
-def take(lines: Iterator[str], most: int, most_chars: int) -> list[str]:
-    """Return the next lines: ``most`` at most, and none after ``most_chars`` characters."""
-    some, chars = [], 0
-    for line in islice(lines, most):
-        some.append(line)
-        if (chars := chars + len(line)) >= most_chars:
-            break
-    return some

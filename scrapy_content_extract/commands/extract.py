@@ -21,8 +21,8 @@ from ..corpus.files import PRINTED, alone, named, zstd
 from ..corpus.lines import as_line, as_utc, id_of, identifier, nested, now
 from ..corpus.provenance import about, write_card
 from ..corpus.storage import CSV, PARQUET, pyarrow
-from ..engines.pages import Recipe, recipe_for
-from ..engines.rows import Rows, given_by_path, result_of
+from ..engines.pages import Input, Recipe, recipe_for
+from ..engines.rows import Rows, given_by_path
 from ..fields import rounded
 from . import FAILED, INTERRUPTED, OK, PROGRAM, other_tools
 from .dedup import add_card, add_shard_bytes
@@ -30,21 +30,20 @@ from .folder import Folder, own_folder
 from .inputs import (
     ARCHIVES,
     LISTS,
-    Page,
-    Place,
     add_method,
     add_pages,
     add_parts,
     add_processes,
     add_sites,
+    archive_class,
     are_several,
-    check_extras,
     in_shard,
     is_url,
     listed,
     pages_at,
     places_of,
     share,
+    some_of,
     whole_number,
 )
 from .outputs import (
@@ -157,7 +156,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"the fields of json and jsonl, separated by commas; default: {','.join(DEFAULT_FIELDS)}; "
         f"there are: {', '.join(FIELDS)}"
     )
-    parser.add_argument("--fields", metavar="NAMES", help=what)
+    parser.add_argument("--fields", metavar="NAMES", type=some_of(FIELDS), help=what)
     size = whole_number(1, "characters")
     parser.add_argument("--chunk-size", metavar="N", type=size, help="the most of a chunk; default: 2000")
     add_method(parser, "extractor")
@@ -174,7 +173,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     what = "; ".join(f"{name}, {meaning}" for name, (meaning, _) in DROPS.items())
     parser.add_argument(
-        "--drop", metavar="NAMES", type=drops, default=(), help=f"pages to leave out, by commas: {what}"
+        "--drop",
+        metavar="NAMES",
+        type=some_of(DROPS),
+        default=(),
+        help=f"pages to leave out, by commas: {what}",
     )
     parser.add_argument(
         "-o", "--output", metavar="FILE",
@@ -223,13 +226,6 @@ def utc(text: str) -> str:
     return as_utc(given if given.tzinfo else given.replace(tzinfo=timezone.utc))
 
 
-def drops(names: str) -> tuple[str, ...]:
-    found = tuple(sorted({name.strip() for name in names.split(",")}))
-    if wrong := [name for name in found if name not in DROPS]:
-        raise argparse.ArgumentTypeError(f"{', '.join(wrong)}: no such pages; there are: {', '.join(DROPS)}")
-    return found
-
-
 def run(args: argparse.Namespace) -> int:
     given = [*args.pages, *(listed(args.input_file) if args.input_file else [])]
     if not given and args.input_file:
@@ -247,12 +243,13 @@ def run(args: argparse.Namespace) -> int:
     target = target_of(args, bool(archives))
     check_options(args, pages, target, several)
     libraries: dict[Callable[[], object], bool] = {
+        archive_class: bool(archives),
         identifier: args.language,
         pyarrow: target.suffix == PARQUET,
         zstd: target.suffix.endswith(".zst"),
     }
-    needed = [library for library, is_needed in libraries.items() if is_needed]
-    check_extras(["warc"] * bool(archives) + ["corpus", "parquet"] * bool(needed), *needed)
+    for library, is_needed in libraries.items():
+        _ = is_needed and library()  # raises if it is not installed
     work, options = work_of(args, target, several, bool(archives))
     if target.is_file and args.are_archives and not args.overwrite:
         args.resume = True
@@ -263,7 +260,7 @@ def run(args: argparse.Namespace) -> int:
     output: Folder | Stream | None = None
     try:
         with ExitStack() as stack:
-            output = output_of(args, pages, target, options, shown, stack)
+            output = output_of(args, target, options, shown, stack)
             todo = set(output.undone(archives))
             shown.read_archives(len(archives), len(todo))
             stack.enter_context(output)
@@ -274,7 +271,7 @@ def run(args: argparse.Namespace) -> int:
                 open(args.rejected, "a" if args.resume else "w", buffering=1, **PRINTED)
             )
 
-            def is_wanted(place: Place) -> bool:
+            def is_wanted(place: Input) -> bool:
                 if not place.number and is_archive(place.name):
                     return place.name in todo
                 why = output.passed_over(place)
@@ -284,15 +281,18 @@ def run(args: argparse.Namespace) -> int:
 
             found = pages_at(places_of(pages), is_archive, is_wanted, args.prefix)
             if args.url:
-                found = (page._replace(given=page.given._replace(url=args.url)) for page in found)
-            results = worked(found, work.printed, work.killed, args.processes, bytes_of=bytes_of)
+                found = (page._replace(url=args.url) for page in found)
+            results = worked(
+                found, work.printed, work.killed, args.processes,
+                bytes_of=lambda page: len(page.body or b""),  # a file is read by its process
+            )  # fmt: skip
             for page, done in results:
                 if done.status == "unsure" and rejected:
                     rejected.write(done.text)
                 shown.count(page, done)
                 output.write(page, done)
                 if page.records is not None:
-                    shown.end_archive(page.place.name, done.reason)
+                    shown.end_archive(page.name, done.reason)
     except KeyboardInterrupt:
         pages_done, goes_on = (output.pages, output.goes_on) if output else (0, "")
         shown.say(f"interrupted after {pages_done:,} pages{goes_on}")
@@ -308,11 +308,6 @@ def run(args: argparse.Namespace) -> int:
     if args.card:
         write_card(args.card, output.files(), shown.steps(output.before), options)
     return status
-
-
-def bytes_of(page: Page) -> int:
-    """Return the bytes of a page that are in memory: a file is read by the process that works on it."""
-    return len(page.given.body or b"")
 
 
 class Target(NamedTuple):
@@ -358,6 +353,7 @@ def target_of(args: argparse.Namespace, has_archives: bool) -> Target:
 def check_options(args: argparse.Namespace, pages: list[str], target: Target, several: bool) -> None:
     """Raise ValueError for an option that does not fit the others, the pages or the output."""
     is_folder, is_file, format, suffix = target
+    with_fields = " or ".join(name for name, one in PRINT_FORMATS.items() if one.has_fields)
     #: options, whether they fit, and what they are for
     rules = (
         ("url", not (several or is_url(pages[0])), "is the address of one file, or of - for standard input"),
@@ -378,6 +374,11 @@ def check_options(args: argparse.Namespace, pages: list[str], target: Target, se
         ),
         ("shard-bytes card", is_folder or is_file, "is for files; give one, as in -o texts.jsonl.gz"),
         ("card", suffix != CSV, "is for JSON lines and Parquet, and the file is CSV; give another"),
+        (
+            "fields",
+            PRINT_FORMATS[format].has_fields,
+            f"needs --format {with_fields}, but the format is {format}",
+        ),
         ("rejected", args.min_confidence, "needs --min-confidence, which says what is left out"),
     )
     for names, fits, what in rules:
@@ -386,6 +387,8 @@ def check_options(args: argparse.Namespace, pages: list[str], target: Target, se
                 raise ValueError(f"--{name} {what}")
     if args.resume and args.overwrite:
         raise ValueError("--resume and --overwrite are two ways to treat files that exist; give one")
+    if args.output not in (None, "-") and not is_folder:
+        refuse_page(args.output, pages)
     if args.rejected and (
         any(is_same(page, args.rejected) for page in pages)
         or os.path.realpath(args.rejected) == os.path.realpath(args.output or "")
@@ -407,16 +410,13 @@ def work_of(
     """
     is_folder, is_file, format, suffix = target
     of_corpus = [f"--{name}" for name in OF_CORPUS if getattr(args, name)]
-    is_corpus = format == "jsonl" and (bool(of_corpus) or suffix == PARQUET or has_archives)
-    fields: tuple[str, ...] = DEFAULT_FIELDS
-    if args.fields is not None:
-        fields = fields_of(args.fields, format)
-        if of_corpus or suffix == PARQUET:
-            what = of_corpus[0] if of_corpus else "Parquet"
-            raise ValueError(
-                f"--fields chooses what lines have, and {what} is for those of a corpus; give one"
-            )
-        is_corpus = False
+    if suffix == PARQUET:
+        of_corpus.append("Parquet")
+    if args.fields and of_corpus:
+        what = f"{of_corpus[0]} is for those of a corpus"
+        raise ValueError(f"--fields chooses what lines have, and {what}; give one")
+    fields: tuple[str, ...] = args.fields or DEFAULT_FIELDS
+    is_corpus = format == "jsonl" and not args.fields and (bool(of_corpus) or has_archives)
     params = dict(args.params)
     if format == "markdown" and (is_folder or (is_file and not several)):
         params.setdefault("title", True)  # the title of a file is its first heading
@@ -438,8 +438,10 @@ def work_of(
     rows = None
     if is_corpus:
         rows = Rows(language=args.language, source=args.source, dump=args.dump, added=args.added or now())
+    args.drop = tuple(sorted(args.drop))  # their order decides about nothing
     options = {name.replace("_", "-"): value for name, value in vars(args).items() if name not in OF_RUN}
     options |= {
+        "fields": args.fields and ",".join(args.fields),
         "format": format,
         "param": params,
         "segmenter-param": dict(args.segmenter_params),
@@ -448,32 +450,15 @@ def work_of(
     return Work(format, fields, several and not is_folder, recipe, is_folder, rows, args.drop), options
 
 
-def fields_of(names: str, format: str) -> tuple[str, ...]:
-    fields = tuple(name.strip() for name in names.split(","))
-    unknown = [name for name in fields if name not in FIELDS]
-    if unknown:
-        raise ValueError(f"--fields has {', '.join(map(repr, unknown))}; there are: {', '.join(FIELDS)}")
-    if not PRINT_FORMATS[format].has_fields:
-        having = " or ".join(name for name, one in PRINT_FORMATS.items() if one.has_fields)
-        raise ValueError(f"--fields needs --format {having}, but the format is {format}")
-    return fields
-
-
 def output_of(
-    args: argparse.Namespace,
-    pages: list[str],
-    target: Target,
-    options: dict[str, Any],
-    shown: Tally,
-    stack: ExitStack,
+    args: argparse.Namespace, target: Target, options: dict[str, Any], shown: Tally, stack: ExitStack
 ) -> Folder | Stream:
     format = PRINT_FORMATS[target.format]
     if target.is_folder:
         stack.enter_context(own_folder(args.output))
         return Folder(args, target.suffix, options, shown)
     if not target.is_file:
-        return Stream(stack.enter_context(opened(args.output, pages)), format)
-    refuse_page(args.output, pages)
+        return Stream(stack.enter_context(opened(args.output)), format)
     stack.enter_context(alone(args.output))
     stack.enter_context(named(args.output))
     return File(args.output, format, options, args.shard_bytes, resume=args.resume)
@@ -494,28 +479,26 @@ class Work:
     #: the kinds of pages that are left out
     drop: tuple[str, ...] = ()
 
-    def printed(self, page: Page) -> Done:
+    def printed(self, page: Input) -> Done:
         """Return what is printed of a page.  No page raises anything."""
         if page.records is not None:
-            return Done(END, page.given.reason, "")
-        if page.record:
-            return self._printed(page, result_of(page.record, self.recipe))
-        return self._printed(page, self.recipe.result_of(page.given))
+            return Done(END, page.reason, "")
+        return self._printed(page, self.recipe.result_of(page))
 
-    def killed(self, page: Page) -> Done:
+    def killed(self, page: Input) -> Done:
         """Return what is printed of a page that has killed its process."""
         reason = "the process that worked on it was killed; perhaps there was no memory left"
         return self._printed(page, without_text("error", reason))
 
-    def _printed(self, page: Page, result: Result) -> Done:
+    def _printed(self, page: Input, result: Result) -> Done:
         left_out = self._left_out(result)
         if result.status != "unsure" and self.rows:
             text = "" if left_out else self._line(page, result, self.rows)
             return Done(result.status, result.reason, text, left_out)
         format = PRINT_FORMATS["jsonl" if result.status == "unsure" else self.format]
-        text = format.render(page.given, result, self.fields, self.several)
+        text = format.render(page, result, self.fields, self.several)
         if self.in_folder and self.format == "html" and result.text:
-            title = escape(result.title or page.given.name, quote=False)
+            title = escape(result.title or page.name, quote=False)
             text = f'<!DOCTYPE html>\n<meta charset="utf-8">\n<title>{title}</title>\n{text}'
         return Done(result.status, result.reason, text, left_out)
 
@@ -527,19 +510,18 @@ class Work:
             return result.no_content or result.status
         return next((name for name in self.drop if DROPS[name][1](result)), "")
 
-    def _line(self, page: Page, result: Result, rows: Rows) -> str:
+    def _line(self, page: Input, result: Result, rows: Rows) -> str:
         """Return the line of a corpus."""
-        place, given = page.place, page.given
         if page.record:
-            return as_line(nested(rows.of_record(page.record, result, place.found_in)))
-        is_fetched = is_url(place.name)
-        folder = os.path.abspath(place.found_in or os.path.dirname(place.name))
+            return as_line(nested(rows.of_record(page.record, result, page.found_in)))
+        is_fetched = is_url(page.name)
+        folder = os.path.abspath(page.found_in or os.path.dirname(page.name))
         known = {
-            "url": given.url or (place.name if is_fetched else None),
-            "source": rows.source or (host_of(place.name) if is_fetched else os.path.basename(folder)),
-            **given_by_path(place.name, rows.dump),
-            "http_status": given.http_status,
-            "truncated": given.truncated,
+            "url": page.url or (page.name if is_fetched else None),
+            "source": rows.source or (host_of(page.name) if is_fetched else os.path.basename(folder)),
+            **given_by_path(page.name, rows.dump),
+            "http_status": page.http_status,
+            "truncated": page.truncated,
         }
         row = rows.of_result(result, known)
-        return as_line(nested({**row, "id": id_of(given.url or place.name, row["digest"])}))
+        return as_line(nested({**row, "id": id_of(page.url or page.name, row["digest"])}))

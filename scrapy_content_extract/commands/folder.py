@@ -8,19 +8,20 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from hashlib import sha1
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import unquote
 
 from ..content.urls import split_url
 from ..corpus.files import MANIFEST, PRINTED, alone, whole
-from ..corpus.provenance import Manifest, about, difference, stated_version, version
+from ..corpus.provenance import ENTRY_KEYS, Manifest, about, difference, stated_version, version
 from ..corpus.storage import Shards
+from ..engines.pages import Input
 from ..engines.rows import name_of
 from . import held_back
-from .inputs import SUFFIXES, Page, Place, is_url
+from .inputs import SUFFIXES, is_url
 from .outputs import LINES, suffix_of
 from .tally import Counts, Done, Tally
 
@@ -46,18 +47,7 @@ def own_folder(path: str) -> Iterator[None]:
         yield
 
 
-class Made(NamedTuple):
-    """An output of a run before."""
-
-    status: str
-    #: the version of that run, and how its options differ from those of this one, or ""
-    version: str
-    differs: str
-    #: the line of an archive
-    entry: dict[str, Any]
-
-
-class Folder:
+class Folder(AbstractContextManager["Folder"]):
     """Gives each page a file, or each archive one of lines, in the order of the pages."""
 
     is_terminal = False
@@ -73,8 +63,8 @@ class Folder:
         self.manifest = Manifest(self.path / MANIFEST, options)
         #: the name, without its ending, of each page of this run and of those before
         self.names: dict[str, str] = {}
-        #: by output
-        self.made: dict[str, Made] = {}
+        #: by output, its line in the manifest, with the version of its run, and how the options differ, or ""
+        self.made: dict[str, dict[str, Any]] = {}
         #: how the options of the last run differ
         self.differs = ""
         for run, entry in self.manifest.entries():
@@ -82,16 +72,13 @@ class Folder:
                 self.differs = difference(run["options"], self.manifest.options)
                 continue
             self.names[entry["input"]] = entry["output"].removesuffix(suffix_of(entry["output"]))
-            of_archive = entry if "files" in entry else {}
-            made = Made(entry["status"], stated_version(run), self.differs, of_archive)
-            self.made[entry["output"]] = made
+            # of millions of pages, no more than is needed
+            made = {name: entry[name] for name in (entry if "files" in entry else ENTRY_KEYS)}
+            self.made[entry["output"]] = made | {"version": stated_version(run), "differs": self.differs}
         self.taken = set(map(folded, self.names.values()))
         self.before = Counts()
         #: the files of the archive that is being read
         self.shards: Shards | None = None
-
-    def __enter__(self) -> Folder:
-        return self
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
         self.manifest.close()
@@ -121,10 +108,10 @@ class Folder:
         if unknown := [name for name in done.values() if name not in self.made]:
             self.shown.say(f"how {', '.join(unknown[:3])} came about is not known")
         known = [self.made[name] for name in done.values() if name in self.made]
-        if others := sorted({made.version for made in known} - {stated_version(version())}):
+        if others := sorted({made["version"] for made in known} - {stated_version(version())}):
             self.shown.say(f"some were made by version {', '.join(others)}; --overwrite makes all of them")
         for made in known:
-            self.before.add(made.entry)
+            self.before.add(made)
         return [archive for archive in archives if archive not in done]
 
     def _is_made(self, output: str, archive: str) -> bool:
@@ -135,29 +122,29 @@ class Folder:
         made = self.made.get(output)
         if made is None:
             return os.path.exists(self.path / output)  # also if the name is too long
-        before = made.entry.get("files") or {}
+        before = made.get("files") or {}
         try:
             sizes = {name: os.path.getsize(self.path / name) for name in before}
         except OSError:
             return False
         self._check_options(output, made)
-        if made.differs:
+        if made["differs"]:
             return False
         changed = [name for name in before if before[name] != sizes[name]]
-        if any(made.entry.get(name) != value for name, value in (about(archive) or {}).items()):
-            differs = f"was made from another {made.entry['input']}; now {archive}"
+        if any(made.get(name) != value for name, value in (about(archive) or {}).items()):
+            differs = f"was made from another {made['input']}; now {archive}"
         elif changed:
             differs = f"had {before[changed[0]]:,} bytes; now {sizes[changed[0]]:,}"
         else:
             return True
         raise ValueError(f"{output} {differs}: give another folder or --overwrite")
 
-    def _check_options(self, output: str, made: Made) -> None:
+    def _check_options(self, output: str, made: dict[str, Any]) -> None:
         """Raise ValueError if an output differs, and the last run had not begun to make all as this one."""
-        if made.differs and self.differs:
-            raise ValueError(f"{output} {made.differs}: give another folder or --overwrite")
+        if made["differs"] and self.differs:
+            raise ValueError(f"{output} {made['differs']}: give another folder or --overwrite")
 
-    def passed_over(self, place: Place) -> str:
+    def passed_over(self, place: Input) -> str:
         """Return why a page is not worked on: "done before", "kept", or "" for one that is.
 
         Raises ValueError if a page would be replaced by its own text.
@@ -167,7 +154,7 @@ class Folder:
         key, name = self._key_of(place), self._name_of(place)
         target = self.path / name
         made = self.made.get(name)
-        status = made.status if made and self.resume and not made.differs else ""
+        status = made["status"] if made and self.resume and not made["differs"] else ""
         if status in DONE and (status not in WITH_FILE or target.exists()):
             return "done before"
         is_file = key != place.name and not place.number
@@ -180,16 +167,15 @@ class Folder:
                 return "kept"
         return ""
 
-    def write(self, page: Page, done: Done) -> None:
+    def write(self, page: Input, done: Done) -> None:
         """Write a page, or end the file of an archive."""
-        place = page.place
         with held_back():
-            if self.suffix in LINES and place.number:
-                self._write_lines(place.found_in, done)
+            if self.suffix in LINES and page.number:
+                self._write_lines(page.found_in, done)
             elif page.records is None:
-                self._write_page(place, done)
+                self._write_page(page, done)
             elif self.suffix in LINES:
-                self._end_archive(page.place.name, done.reason)
+                self._end_archive(page.name, done.reason)
             self.pages += page.records is None
 
     def _write_lines(self, archive: str, done: Done) -> Shards:
@@ -214,7 +200,7 @@ class Folder:
             shards.on_whole = note
             shards.__exit__(OSError if failure else None, OSError(failure), None)
 
-    def _write_page(self, place: Place, done: Done) -> None:
+    def _write_page(self, place: Input, done: Done) -> None:
         """Write the file of a page; one without text gets none."""
         name = self._name_of(place)
         target = self.path / name
@@ -237,14 +223,14 @@ class Folder:
         """Return the files of lines in the folder."""
         return sorted(map(str, self.path.rglob(f"*{self.suffix}")))
 
-    def _key_of(self, place: Place) -> str:
+    def _key_of(self, place: Input) -> str:
         """Return what names a page in the manifest: an address, or a path from the folder."""
         if place.number:
             return f"{os.path.relpath(place.found_in, self.path)}:{place.number}"
         is_path = not is_url(place.name) and place.name != "-"
         return os.path.relpath(place.name, self.path) if is_path else place.name
 
-    def _name_of(self, place: Place) -> str:
+    def _name_of(self, place: Input) -> str:
         """Return the name that a page has, or the first one that is free."""
         key = self._key_of(place)
         if key not in self.names:

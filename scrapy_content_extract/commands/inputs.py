@@ -9,8 +9,8 @@ import re
 import signal
 import sys
 import zlib
-from collections import Counter, defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections import defaultdict, deque
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from errno import EACCES, EBADF
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from itertools import groupby
@@ -18,18 +18,15 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from ..content.encoding.sniff import codec_of
-from ..content.errors import install
+from ..content.errors import needing
 from ..content.page.limits import MAX_BYTES
 from ..content.urls import split_url
 from ..corpus.files import FULL, open_text
-from ..engines.pages import Input, Recipe
+from ..engines.pages import Input, Recipe, input_of
 from .processes import end_with_parent
-
-if TYPE_CHECKING:  # its libraries are an extra
-    from ..warc import WarcPage
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
 #: The ends of the names of web archives and of indexes of their records.
@@ -47,7 +44,7 @@ METHODS = {
 }
 #: A name that may be meant as an address.
 _HOST = re.compile(r"([\w-]+\.)+[a-z]{2,}(/.*)?$", re.IGNORECASE)
-SETTINGS: dict[str, Any] = {
+FETCHING: dict[str, Any] = {
     "ROBOTSTXT_OBEY": True,
     "DOWNLOAD_MAXSIZE": MAX_BYTES,
     "LOG_ENABLED": False,
@@ -117,15 +114,11 @@ def shard(text: str) -> tuple[int, int]:
     return int(part), int(parts)
 
 
-def check_extras(extras: Iterable[str], *needed: Callable[[], object]) -> None:
-    """Raise ValueError if a library of some extras is missing: of archives, or one that is ``needed``."""
-    try:
-        if "warc" in extras:
-            from .. import warc  # noqa: F401
-        for library in needed:
-            library()
-    except ImportError as error:
-        raise ValueError(f"{error}; install it with {install(*extras)}") from error
+def archive_class() -> Any:
+    """Return the class of web archives.  Raises ImportError, with what to do, without its libraries."""
+    with needing("warc", "web archives need"):
+        from ..warc import Archive
+    return Archive
 
 
 def known_encoding(label: str) -> str:
@@ -160,6 +153,19 @@ def whole_number(least: int, what: str) -> Callable[[str], int]:
         return int(digits)
 
     return number
+
+
+def some_of(known: Collection[str]) -> Callable[[str], tuple[str, ...]]:
+    """Return the type of an argument that has some names, separated by commas."""
+
+    def names(text: str) -> tuple[str, ...]:
+        found = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
+        if unknown := [name for name in found if name not in known]:
+            what = f"there is no {', '.join(map(repr, unknown))}; there are: {', '.join(known)}"
+            raise argparse.ArgumentTypeError(what)
+        return found
+
+    return names
 
 
 def share(*, or_none: bool = False) -> Callable[[str], float]:
@@ -216,86 +222,57 @@ def in_shard(args: argparse.Namespace, given: Iterable[str]) -> list[str]:
     return names[part - 1 :: parts]
 
 
-class Place(NamedTuple):
-    """Where a page is."""
-
-    name: str
-    #: the folder or the archive that it was found in, or ""
-    found_in: str = ""
-    #: which page of its archive it is, from 1 on; 0 for a page that is in none
-    number: int = 0
-
-
-class Page(NamedTuple):
-    """A page to work on; the last one of an archive has a status instead: "end"."""
-
-    place: Place
-    given: Input
-    #: its record, if it is in an archive
-    record: WarcPage | None = None
-    #: at the end of an archive, its records by outcome
-    records: Counter[str] | None = None
-
-
-def places_of(pages: Iterable[str]) -> Iterator[Place]:
-    """Yield the place of each page, in the order of the command line, the pages of a folder by name."""
+def places_of(pages: Iterable[str]) -> Iterator[Input]:
+    """Yield where each page is, in the order of the command line, the pages of a folder by name."""
     for page in pages:
         if os.path.isdir(page):
-            yield from (Place(name, page) for name in walk(page))
+            yield from (Input(name, found_in=page) for name in walk(page))
         else:
-            yield Place(page)
-
-
-def inputs_of(pages: Iterable[str]) -> Iterator[Input]:
-    """Yield the pages as named; an archive is none."""
-    return (page.given for page in pages_at(places_of(pages)))
+            yield Input(page)
 
 
 def pages_at(
-    places: Iterable[Place],
+    places: Iterable[Input],
     is_archive: Callable[[str], bool] = lambda name: False,
-    is_wanted: Callable[[Place], bool] = lambda place: True,
+    is_wanted: Callable[[Input], bool] = lambda place: True,
     prefix: str = "",
-) -> Iterator[Page]:
+) -> Iterator[Input]:
     """Yield the wanted pages; before an archive is opened, it is asked whether itself is wanted."""
 
-    def kind_of(place: Place) -> str:
+    def kind_of(place: Input) -> str:
         return "archive" if is_archive(place.name) else "URL" if is_url(place.name) else "file"
 
     for kind, group in groupby(filter(is_wanted, places), kind_of):
         if kind == "archive":
             for place in group:
-                yield from pages_in(place.name, is_wanted, prefix)
+                yield from pages_of_archive(place.name, is_wanted, prefix)
         elif kind == "URL":
-            urls = list(group)
-            yield from map(Page, urls, fetched([place.name for place in urls]))
+            yield from fetched([place.name for place in group])
         else:
-            yield from (Page(place, input_at(place.name)) for place in group)
+            yield from map(read_here, group)
 
 
-def pages_in(path: str, is_wanted: Callable[[Place], bool], prefix: str) -> Iterator[Page]:
+def pages_of_archive(path: str, is_wanted: Callable[[Input], bool], prefix: str) -> Iterator[Input]:
     """Yield the wanted pages of an archive and its end, whose reason says what has failed."""
     archive, reason = archive_at(path, texts=True, prefix=prefix), ""
     try:
         for number, record in enumerate(archive, 1):
-            place = Place(record.url, path, number)
-            if is_wanted(place):
-                given = Input(record.url, record.body, record.content_type, record.url, record.status)
-                yield Page(place, given, record)
+            page = input_of(record, found_in=path, number=number)
+            if is_wanted(page):
+                yield page
         check_readable(archive)
     except Exception as error:  # the other archives go on
         reason = failed(error)
-    yield Page(Place(path), Input(path, status="end", reason=reason), records=archive.counts)
+    yield Input(path, status="end", reason=reason, records=archive.counts)
 
 
 def archive_at(path: str, **options: Any) -> Any:
     """Return the archive of a path; what is broken in it is said."""
-    from ..warc import Archive
 
     def say(broken: Any) -> None:
         print(f"{path}, byte {broken.offset:,}: {broken.reason}", file=sys.stderr)
 
-    return Archive(path, on_broken=say, **options)
+    return archive_class()(path, on_broken=say, **options)
 
 
 def check_readable(archive: Any) -> None:
@@ -318,20 +295,22 @@ def are_several(pages: list[str]) -> bool:
     return len(pages) != 1 or os.path.isdir(pages[0])
 
 
-def input_at(page: str) -> Input:
-    if "://" in page and not os.path.exists(page):
+def read_here(page: Input) -> Input:
+    """Return a page with its bytes if no other process can read them, or why it cannot be read at all."""
+    name = page.name
+    if "://" in name and not os.path.exists(name):
         reason = "an address begins with http:// or https://; a file is named by its path"
-        return Input(page, status="error", reason=reason)
-    if _HOST.match(page) and not page.lower().endswith(SUFFIXES) and not os.path.exists(page):
-        return Input(page, status="error", reason="there is no such file; an address begins with https://")
+        return page._replace(status="error", reason=reason)
+    if _HOST.match(name) and not name.lower().endswith(SUFFIXES) and not os.path.exists(name):
+        return page._replace(status="error", reason="there is no such file; an address begins with https://")
     try:
-        if page == "-":
-            return Input(page, standard_input(MAX_BYTES + 1))
-        if Path(page).is_fifo():  # only this process can read it, as in content-extract <(curl ...)
-            return Input(page, Path(page).read_bytes())
+        if name == "-":
+            return page._replace(body=standard_input(MAX_BYTES + 1))
+        if Path(name).is_fifo():  # as in content-extract <(curl ...)
+            return page._replace(body=Path(name).read_bytes())
     except OSError as error:  # also of a name that is too long
-        return Input(page, status="error", reason=error.strerror or str(error))
-    return Input(page)
+        return page._replace(status="error", reason=error.strerror or str(error))
+    return page
 
 
 def standard_input(most: int = -1) -> bytes:
@@ -351,7 +330,7 @@ def walk(folder: str) -> Iterator[str]:
 
 
 def fetched(
-    urls: Sequence[str], settings: dict[str, Any] = SETTINGS, *, public_only: bool = False
+    urls: Sequence[str], settings: dict[str, Any] = FETCHING, *, public_only: bool = False
 ) -> Iterator[Input]:
     """Yield the pages of some URLs, in this order.  A page that cannot be fetched has a status.
 

@@ -8,7 +8,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from io import TextIOWrapper
 from typing import Any, NamedTuple, TextIO
@@ -22,7 +22,7 @@ from ..corpus.storage import CSV, LINE_FORMATS, Shards
 from ..engines.pages import Input, outcome_of
 from ..fields import RESULTS
 from . import held_back
-from .inputs import Page, Place, are_several, inputs_of
+from .inputs import are_several, pages_at, places_of
 from .tally import Counts, Done, Tally
 
 #: Control characters: a page must not control the terminal.
@@ -39,7 +39,7 @@ OF_INPUT: dict[str, Callable[[Input, Result], Any]] = {
 FIELDS = tuple(dict.fromkeys([*RESULTS, *OF_INPUT]))
 DEFAULT_FIELDS = ("url", "status", "reason", "title", "text", "link_density")
 #: The ends of names of files of lines; all but the first are made of lines at the end.
-LINES = (*(f".{name}" for name in LINE_FORMATS), CSV)
+LINES = (*LINE_FORMATS, CSV)
 PACKED = LINES[1:]
 #: The status of the end of an archive.
 END = "end"
@@ -56,7 +56,7 @@ class Format(NamedTuple):
     has_fields: bool = False
 
 
-def document(name: str) -> Render:
+def printer(name: str) -> Render:
     """Return the function that prints one result; several pages get headings, as in ``head``."""
 
     def render(given: Input, result: Result, fields: Sequence[str], several: bool) -> str:
@@ -91,10 +91,10 @@ def as_record(given: Input, result: Result, fields: Sequence[str], several: bool
 
 #: The ends of names of files that are not the names of formats.
 ENDINGS = {"html": (".html", ".htm"), "markdown": (".md", ".markdown")}
-#: The formats by name.  A format that prints a single result is a row with ``document(result)``.
+#: The formats by name.  A format that prints a single result is a row with ``printer(result)``.
 PRINT_FORMATS = {
-    "text": Format(document("text"), (".txt",), between="\n"),
-    **{name: Format(document(name), ENDINGS.get(name, (f".{name}",)), between="\n") for name in TEXT_FORMATS},
+    "text": Format(printer("text"), (".txt",), between="\n"),
+    **{name: Format(printer(name), ENDINGS.get(name, (f".{name}",)), between="\n") for name in TEXT_FORMATS},
     "json": Format(as_object, (".json",), "[\n", ",\n", "\n]\n", has_fields=True),
     "jsonl": Format(as_record, LINES, has_fields=True),
     "chunks": Format(chunk_lines, LINES),
@@ -111,7 +111,7 @@ def suffix_of(path: str) -> str:
     return max((suffix for suffix in known if path.lower().endswith(suffix)), key=len, default="")
 
 
-class Stream:
+class Stream(AbstractContextManager["Stream"]):
     """Standard output, or a device."""
 
     #: how to go on after an interruption
@@ -129,11 +129,11 @@ class Stream:
         """Return the archives that are still to be read."""
         return archives
 
-    def passed_over(self, place: Place) -> str:
+    def passed_over(self, place: Input) -> str:
         """Return why a page is not worked on: "done before", "kept", or "" for one that is."""
         return ""
 
-    def write(self, page: Page, done: Done) -> None:
+    def write(self, page: Input, done: Done) -> None:
         """Write a page, or note the end of an archive."""
         if done.status != END and not done.left_out:
             self.put(done.text)
@@ -148,9 +148,6 @@ class Stream:
     def files(self) -> list[str]:
         """Return the files of lines."""
         return []
-
-    def __enter__(self) -> Stream:
-        return self
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
         """Print the end of the format, also after an interruption."""
@@ -214,18 +211,18 @@ class File(Stream):
     def undone(self, archives: Sequence[str]) -> Sequence[str]:
         return [archive for archive in archives if not self.done[archive]]
 
-    def passed_over(self, place: Place) -> str:
+    def passed_over(self, place: Input) -> str:
         key = key_of(place)
         if not self.done[key]:
             return ""
         self.done[key] -= 1
         return "done before"
 
-    def write(self, page: Page, done: Done) -> None:
+    def write(self, page: Input, done: Done) -> None:
         with held_back():
             super().write(page, done)
             self.manifest.note(
-                input=key_of(page.place), output=os.path.basename(self.path), status=done.status,
+                input=key_of(page), output=os.path.basename(self.path), status=done.status,
                 left_out=done.left_out, records=page.records, size=self.file.buffer.tell(),
             )  # fmt: skip
 
@@ -254,21 +251,20 @@ def is_complete(path: str) -> bool:
     return os.path.exists(path) and not os.path.exists(f"{path}{MANIFEST}")
 
 
-def key_of(place: Place) -> str:
+def key_of(place: Input) -> str:
     """Return what names a page in the manifest of a file."""
     return f"{place.found_in}:{place.number}" if place.number else place.name
 
 
 @contextmanager
-def opened(path: str | None, pages: list[str]) -> Iterator[TextIO]:
+def opened(path: str | None) -> Iterator[TextIO]:
     """Open the file of ``-o``, or standard output (``-``), in an encoding that has every character.
 
-    Raises OSError if it cannot be written, and ValueError if it is a page to read.
+    Raises OSError if it cannot be written.
     """
     if path is None or path == "-":
         yield standard_output()
         return
-    refuse_page(path, pages)
     with ExitStack() as stack:
         if not is_device(path):
             stack.enter_context(alone(path))
@@ -318,7 +314,7 @@ def print_each(pages: list[str], show: Callable[[Input], str]) -> int:
     """
     several = are_several(pages)
     output, shown = Stream(standard_output(), PRINT_FORMATS["text"]), Tally(several)
-    for given in inputs_of(pages):
+    for given in pages_at(places_of(pages)):
         text, status, reason = outcome_of(partial(show, given))
         output.put((f"{heading(given.name, status)}\n" if several else "") + (text or ""))
         shown.done(given.name, status, reason)

@@ -25,17 +25,17 @@ GROUPS_AHEAD = 3
 GRACE = 2
 
 Given = TypeVar("Given")
-Done = TypeVar("Done")
+Outcome = TypeVar("Outcome")
 
 
-class Worker(Generic[Given, Done]):
+class Worker(Generic[Given, Outcome]):
     """A process and the group of pages that it works on."""
 
-    def __init__(self, work: Callable[[Given], Done], killed: Callable[[Given], Done]) -> None:
+    def __init__(self, work: Callable[[Given], Outcome], killed: Callable[[Given], Outcome]) -> None:
         """``work`` goes to the process; ``killed`` returns the result of a page that killed it."""
         self.work, self.killed = work, killed
         self.group: list[Given] = []
-        self.done: list[Done] = []
+        self.done: list[Outcome] = []
         self.start()
 
     def start(self) -> None:
@@ -51,7 +51,7 @@ class Worker(Generic[Given, Done]):
             signal.signal(signal.SIGINT, before)
         theirs.close()  # now the pipe ends with the process
 
-    def give(self, group: list[Given]) -> list[Done]:
+    def give(self, group: list[Given]) -> list[Outcome]:
         """Begin to work on a group; return the list that its results will be in."""
         self.group, self.done = group, []
         with suppress(OSError):  # it is dead, as take() will find
@@ -68,7 +68,7 @@ class Worker(Generic[Given, Done]):
             self.done += map(self.alone, self.group)
         self.group = []
 
-    def alone(self, page: Given) -> Done:
+    def alone(self, page: Given) -> Outcome:
         """Return the result of a page of a group that killed the process: one page of it may do so again."""
         try:
             self.connection.send([page])
@@ -115,13 +115,13 @@ def end_with_parent() -> None:
 
 def worked(
     given: Iterable[Given],
-    work: Callable[[Given], Done],
-    killed: Callable[[Given], Done],
+    work: Callable[[Given], Outcome],
+    killed: Callable[[Given], Outcome],
     processes: int,
     *,
     most: int = GROUP,
     bytes_of: Callable[[Given], int] = lambda page: 0,
-) -> Iterator[tuple[Given, Done]]:
+) -> Iterator[tuple[Given, Outcome]]:
     """Yield each page that is given, in order, and the result of the work on it; one process is this one.
 
     A group has ``most`` pages at most.  ``bytes_of`` says how large a page is.
@@ -129,9 +129,9 @@ def worked(
     if processes == 1:
         yield from ((page, work(page)) for page in given)
         return
-    groups = in_groups(given, most, bytes_of)
+    groups = in_groups(given, most, GROUP_BYTES, bytes_of)
     #: the groups that are under way or wait for an earlier one, each with its results so far
-    ahead: deque[tuple[list[Given], list[Done]]] = deque()
+    ahead: deque[tuple[list[Given], list[Outcome]]] = deque()
     workers = [Worker(work, killed) for _ in range(processes)]
     try:
         while True:
@@ -151,13 +151,17 @@ def worked(
             worker.stop()
 
 
-def in_groups(pages: Iterable[Given], most: int, bytes_of: Callable[[Given], int]) -> Iterator[list[Given]]:
-    """Yield groups of at most ``most`` pages, none after GROUP_BYTES."""
+def in_groups(
+    given: Iterable[Given], most: int, most_size: int, size_of: Callable[[Given], int]
+) -> Iterator[list[Given]]:
+    """Yield groups of at most ``most``; once one has reached ``most_size``, none joins it."""
     group: list[Given] = []
-    for page in pages:
-        group.append(page)
-        if len(group) == most or sum(map(bytes_of, group)) >= GROUP_BYTES:
+    size = 0
+    for one in given:
+        group.append(one)
+        size += size_of(one)
+        if len(group) == most or size >= most_size:
             yield group
-            group = []
+            group, size = [], 0
     if group:
         yield group

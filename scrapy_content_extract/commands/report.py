@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import zlib
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -17,7 +16,7 @@ from ..content import EXTRACTORS, SEGMENTERS
 from ..content.extract import of_decoding, read
 from ..content.methods import VISUAL
 from ..content.page.limits import MAX_BYTES
-from ..engines.pages import Input, decode_page, outcome_of
+from ..engines.pages import Input, decode_page, input_of, outcome_of
 from ..report.changes import comparison, read_two
 from ..report.crawl import SHOWN, Crawl, is_feed, lines_of
 from ..report.crawl import SUFFIXES as FEEDS
@@ -27,8 +26,17 @@ from ..report.plots import pyplot
 from ..report.summary import HINT, summary
 from . import FAILED, OK
 from .inputs import SUFFIXES as PAGES
-from .inputs import add_method, add_pages, are_several, chosen_methods, inputs_of, is_url
-from .outputs import is_same, opened
+from .inputs import (
+    add_method,
+    add_pages,
+    archive_class,
+    are_several,
+    chosen_methods,
+    is_url,
+    pages_at,
+    places_of,
+)
+from .outputs import is_same, opened, refuse_page
 from .tally import Tally
 
 #: The names of feeds in formats that this command does not read.
@@ -73,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     doubtful = pages_of(crawl, feeds, args.archives) if crawl else {}
     tally = Tally(not pages or are_several(pages))
     # the report itself may stand in a folder of pages
-    others = (given for given in inputs_of(pages) if not is_same(given.name, args.output))
+    others = (given for given in pages_at(places_of(pages)) if not is_same(given.name, args.output))
     given = chain(doubtful.values(), others)
     parts: list[Iterable[str]] = [[compared]]
     if crawl:
@@ -81,7 +89,9 @@ def run(args: argparse.Namespace) -> int:
         parts.append([summary(crawl, reports, hint="" if args.archives else HINT)])
     if doubtful or pages:
         parts.append(viewer(views_of(given, methods, args.encoding, tally)))
-    with suppress(NothingToShow), opened(args.output, args.pages) as file:
+    if args.output != "-":
+        refuse_page(args.output, args.pages)
+    with suppress(NothingToShow), opened(args.output) as file:
         subtitle = f"content-extract report, scrapy-content-extract {__version__}"
         for part in document(title_of(args.pages), subtitle, chain.from_iterable(parts)):
             file.write(part)
@@ -116,8 +126,8 @@ def crawls_of(feeds: list[str]) -> tuple[Crawl | None, str]:
     if not feeds:
         return None, ""
     crawls, compared = (Crawl(), Crawl()), ""
-    lines = [lines_of_feed(feed) for feed in feeds]
-    lines = [chain(list(islice(some, 1)), some) for some in lines]  # a feed that cannot be read ends it now
+    given = map(lines_of, feeds)
+    lines = [chain(list(islice(some, 1)), some) for some in given]  # a feed that cannot be read ends it now
     pyplot()  # before a million lines are read
     if len(feeds) == 2:
         changes = read_two(crawls, lines)
@@ -127,13 +137,6 @@ def crawls_of(feeds: list[str]) -> tuple[Crawl | None, str]:
     if not crawls[1].items:
         raise ValueError(f"{', '.join(feeds)} has no items; a feed has a JSON object in each line")
     return crawls[1], compared
-
-
-def lines_of_feed(feed: str) -> Iterator[bytes]:
-    try:
-        yield from lines_of(feed)
-    except (OSError, EOFError, zlib.error) as error:
-        raise ValueError(f"{feed} cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
 
 def two_names(first: str, second: str) -> tuple[str, str]:
@@ -183,14 +186,8 @@ def archived(path: str, wanted: Collection[str]) -> dict[str, Input]:
     Raises ValueError for an archive that cannot be read.
     """
     try:
-        from ..warc import Archive
-
-        archive = Archive(path, statuses=ANY_STATUS)
-        found = {
-            page.url: Input(page.url, page.body, page.content_type, page.url, page.status)
-            for page in archive
-            if page.url in wanted and page.body
-        }
+        archive = archive_class()(path, statuses=ANY_STATUS)
+        found = {page.url: input_of(page) for page in archive if page.url in wanted and page.body}
         if set(archive.counts) <= {"broken"}:
             raise OSError("it holds no record that can be read")
         return found

@@ -30,7 +30,7 @@ from ..report.document import asset, document, viewer
 from ..report.page import Methods
 from . import OK, PROGRAM
 from .compare import PEERS, Peer, installed
-from .inputs import SETTINGS, add_method, fetched, is_url
+from .inputs import FETCHING, add_method, fetched, is_url
 from .report import methods_of, view_of_input
 
 DESCRIPTION = (
@@ -39,11 +39,11 @@ DESCRIPTION = (
 )
 EXAMPLES = ("content-extract serve", "content-extract serve --port 0 --no-browser")
 #: The address of the server, and the names by which a browser may call it.
-HOST, NAMES = "127.0.0.1", ("127.0.0.1", "localhost")
+HOST, HOST_NAMES = "127.0.0.1", ("127.0.0.1", "localhost")
 #: The most bytes of a form; a page of more than MAX_BYTES is too large.
 MOST_SENT = 2 * MAX_BYTES
 #: A person waits: half a minute for a page, once.
-IMPATIENT = {**SETTINGS, "DOWNLOAD_TIMEOUT": 30, "RETRY_ENABLED": False}
+IMPATIENT = {**FETCHING, "DOWNLOAD_TIMEOUT": 30, "RETRY_ENABLED": False}
 PASTED = "pasted HTML"
 
 
@@ -128,7 +128,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         host, is_form = self.headers.get("Host", ""), self.command == "POST"
         length = self.headers.get("Content-Length", "") if is_form else "0"
-        if host.partition(":")[0] not in NAMES:
+        if host.partition(":")[0] not in HOST_NAMES:
             self.send_error(HTTPStatus.FORBIDDEN, explain=f"The name of this server is {HOST}.")
         elif self.path != "/":
             self.send_error(HTTPStatus.NOT_FOUND)

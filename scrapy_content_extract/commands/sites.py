@@ -11,10 +11,9 @@ from typing import NamedTuple
 from ..content.auto.memory import Sites
 from ..corpus.files import alone
 from ..corpus.memory_files import UNREADABLE, merge_sites, write_sites
-from ..engines.pages import Recipe
-from ..engines.rows import result_of
+from ..engines.pages import Recipe, input_of
 from . import FAILED, INTERRUPTED
-from .inputs import add_parts, add_processes, archive_at, check_extras, check_readable, failed, in_shard
+from .inputs import add_parts, add_processes, archive_at, archive_class, check_readable, failed, in_shard
 from .processes import worked
 from .tally import Counts, Tally
 
@@ -60,7 +59,7 @@ class Part(NamedTuple):
 
 
 def run(args: argparse.Namespace) -> int:
-    check_extras(["warc"])
+    archive_class()  # raises if it is not installed
     shown = Tally(several=True)
     names = in_shard(args, args.archives)
     memories = [name for name in names if name.endswith(SUFFIXES)]
@@ -103,7 +102,7 @@ def learn(part: Part) -> tuple[Counts, str]:
     recipe, found = Recipe(learning=sites), Counts(archive.counts)
     try:
         for page in archive:
-            found.pages[result_of(page, recipe).status] += 1
+            found.pages[recipe.result_of(input_of(page)).status] += 1
         check_readable(archive)
         write_sites(part.target, sites.remembered())
     except Exception as error:  # the other archives go on

@@ -5,15 +5,16 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from shutil import get_terminal_size
 from typing import Any, NamedTuple
 
+from ..engines.pages import Input
 from . import FAILED, OK, PROGRAM
-from .inputs import SUFFIXES, Page, places_of
+from .inputs import SUFFIXES, places_of
 
-#: Seconds between two counts on a terminal, and between two lines about archives.
+#: Seconds between two counts on a terminal, and between two lines about the progress.
 EVERY, EVERY_LINE = 0.2, 5.0
 #: The statuses that do not count as failures: a page without text is a page.
 FINE = ("ok", "empty", "unsure", "kept", "done before")
@@ -92,17 +93,17 @@ class Tally:
             done = f"{archives - todo:,} of {archives:,} archives were done before and stay as they are"
             self.say(done)
 
-    def count(self, page: Page, done: Done) -> None:
+    def count(self, page: Input, done: Done) -> None:
         """Count a page, or the records at the end of an archive."""
         if page.records is not None:
             self.archive.records = page.records
-        elif page.place.number:
+        elif page.number:
             self.archive.pages[done.status] += 1
             self.archive.left_out.update(filter(None, [done.left_out]))
             if done.status == "error":
-                self.say(f"{page.place.name}: {done.reason}")
+                self.say(f"{page.name}: {done.reason}")
         else:
-            self.done(page.place.name, done.status, done.reason)
+            self.done(page.name, done.status, done.reason)
             self.left_out.update(filter(None, [done.left_out]))
 
     def end_archive(self, name: str, failure: str) -> None:
@@ -123,11 +124,6 @@ class Tally:
             return 0.0
         self.shown = now
         return now - self.started
-
-    def show(self, line: Callable[[float], str]) -> None:
-        """Print a line about the progress since the start, if the last one is some seconds old."""
-        if seconds := self.is_time(EVERY_LINE):
-            self.say(line(seconds))
 
     def say(self, message: str) -> None:
         self.clear()

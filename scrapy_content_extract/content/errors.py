@@ -21,10 +21,19 @@ def as_errors() -> Iterator[None]:
         raise Fatal(f"{type(error).__name__}: {error}") from error
 
 
-def install(*extras: str) -> str:
-    """Return the command that installs some extras of setup.cfg.
+def install(extra: str) -> str:
+    """Return the command that installs an extra of setup.cfg.
 
-    >>> install("warc", "corpus")
-    "pip install '.[warc,corpus]' in a clone of scrapy-content-extract"
+    >>> install("warc")
+    "pip install '.[warc]' in a clone of scrapy-content-extract"
     """
-    return f"pip install '.[{','.join(extras)}]' in a clone of scrapy-content-extract"
+    return f"pip install '.[{extra}]' in a clone of scrapy-content-extract"
+
+
+@contextmanager
+def needing(extra: str, what: str) -> Iterator[None]:
+    """Import what an extra installs: if it is missing, the ImportError says what to do."""
+    try:
+        yield
+    except ImportError as error:
+        raise ImportError(f"{error}; {what} an extra: {install(extra)}") from error

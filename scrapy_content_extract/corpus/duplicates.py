@@ -17,6 +17,7 @@ import re
 import sqlite3
 from array import array
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from functools import lru_cache, reduce
 from hashlib import blake2b
 from itertools import groupby
@@ -88,7 +89,7 @@ class Duplicate(NamedTuple):
     alike: float
 
 
-class Duplicates:
+class Duplicates(AbstractContextManager["Duplicates"]):
     """The texts so far.  A text is compared with texts that were not duplicates themselves."""
 
     def __init__(
@@ -216,9 +217,6 @@ class Duplicates:
         )
         for (_, id), others in groupby(rows, itemgetter(0, 1)):
             yield id, [row[2] for row in others]
-
-    def __enter__(self) -> Duplicates:
-        return self
 
     def __exit__(self, *error: object) -> None:
         self.close()

@@ -13,10 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha1
 from io import TextIOWrapper
-from pathlib import Path
 from typing import IO, Any, BinaryIO, cast
 
-from ..content.errors import install
+from ..content.errors import needing
 
 if sys.platform == "win32":
     from msvcrt import LK_NBLCK, locking
@@ -63,10 +62,8 @@ def zstd() -> Any:
     try:
         from compression import zstd  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
-        try:
+        with needing("corpus", ".gz needs nothing, but .zst"):
             from backports import zstd  # type: ignore[no-redef, import-not-found, unused-ignore]
-        except ImportError as error:
-            raise ImportError(f"{error}; .zst needs an extra, .gz nothing: {install('corpus')}") from error
     return zstd
 
 
@@ -156,13 +153,6 @@ def append_line(file: BinaryIO, line: str) -> None:
     is_cut = file.read(1) not in (b"", b"\n")
     file.write(b"\n" * is_cut + line.encode())
     file.flush()
-
-
-def entries_in(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the objects in a file of JSON lines, if there is one; a cut line is none."""
-    if path.exists():
-        with path.open("rb") as lines:
-            yield from (entry for entry in map(parsed, lines) if isinstance(entry, dict))
 
 
 def parsed(line: str | bytes) -> Any:

@@ -13,7 +13,7 @@ from datetime import datetime, timezone
 from functools import lru_cache
 from typing import Any, Literal
 
-from ..content.errors import install
+from ..content.errors import needing
 from .columns import COLUMNS, KEYS
 from .files import sha1_of
 
@@ -155,10 +155,6 @@ def find_language(text: str) -> tuple[str | None, float | None]:
 @lru_cache(maxsize=1)
 def identifier() -> Any:
     """Return the identifier; its model is read at the first call."""
-    try:
+    with needing("corpus", "leave the language out, or install"):
         from py3langid.langid import MODEL_FILE, LanguageIdentifier  # type: ignore[import-untyped]
-    except ImportError as error:
-        raise ImportError(
-            f"{error}.  Languages need an extra: {install('corpus')}; or leave the language out."
-        ) from error
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

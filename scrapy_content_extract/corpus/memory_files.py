@@ -120,16 +120,13 @@ class SitesInFile(Sites):
     def template_of(self, page: Page) -> SiteTemplate:
         host = host_of(page.url)
         if host and host not in self._sites:
-            for key, memory in self._remembered_of(host).items():
+            with self._turn:
+                place = bisect_left(self._offsets, host, key=self._host_at)
+                line = self._line_at(self._offsets.start + place)
+            found, remembered = of_host(line) if line else ("", {})
+            for key, memory in remembered.items() if found == host else ():
                 self.add(host, key, memory)
         return super().template_of(page)
-
-    def _remembered_of(self, host: str) -> Mapping[int, PageMemory]:
-        with self._turn:
-            place = bisect_left(self._offsets, host, key=self._host_at)
-            line = self._line_at(self._offsets.start + place)
-        found, remembered = of_host(line) if line else ("", {})
-        return remembered if found == host else {}
 
     def _line_at(self, offset: int) -> str:
         """Return the first line that begins at an offset or behind it."""

@@ -14,12 +14,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib import metadata
+from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from .. import __version__
 from ..content.auto.memory import host_of
-from .files import append_line, entries_in, parsed, sha1_of
+from .files import append_line, parsed, sha1_of
 from .lines import as_line, now, utf8
 from .storage import read_lines
 
@@ -46,12 +47,13 @@ class Manifest:
     def entries(self) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
         """Yield the line of each run, with an empty one about its inputs, and each of these."""
         run: dict[str, Any] = {"options": {}}
-        for entry in entries_in(self.path):
-            if "options" in entry:
-                run = entry
-                yield run, {}
-            elif entry.keys() >= ENTRY_KEYS:
-                yield run, entry
+        with self.path.open("rb") if self.path.exists() else BytesIO() as lines:
+            for entry in map(parsed, lines):
+                if isinstance(entry, dict) and "options" in entry:  # a line that was cut is None
+                    run = entry
+                    yield run, {}
+                elif isinstance(entry, dict) and entry.keys() >= ENTRY_KEYS:
+                    yield run, entry
 
     def note(self, **entry: Any) -> None:
         """Append the line of an input; the line of this run is before the first one."""

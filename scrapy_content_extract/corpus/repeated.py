@@ -18,6 +18,7 @@ from array import array
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from hashlib import sha1
 from itertools import chain
 from os import PathLike, fspath
@@ -38,7 +39,7 @@ PRAGMA cache_size = -65536;
 GATHERED = 100_000
 
 
-class Repeated:
+class Repeated(AbstractContextManager["Repeated"]):
     """Counts the paragraphs of hosts, in a database, so that memory does not grow with their number.
 
     First ``count`` all pages; then ``keys`` has 8 bytes for each repeated paragraph.  A page is an array: a
@@ -103,9 +104,6 @@ class Repeated:
         for pages, what in self.database.execute(query):
             host, paragraph = json.loads(what)
             yield host, pages, paragraph
-
-    def __enter__(self) -> Repeated:
-        return self
 
     def __exit__(self, *error: object) -> None:
         self.database.close()

@@ -16,13 +16,13 @@ from itertools import chain, count, takewhile
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ..content.errors import install
+from ..content.errors import needing
 from .columns import COLUMNS, KEYS, arrow_type, fits
 from .files import ASIDE, open_text, parsed, whole
 from .lines import LEFT_OUT, METADATA, encodable, line_of_item
 
 #: The formats, each the end of a file's name.
-LINE_FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
+LINE_FORMATS = (".jsonl", ".jsonl.gz", ".jsonl.zst", ".parquet")
 PARQUET = ".parquet"
 #: The end of the name of a table, which is only written.
 CSV = ".csv"
@@ -78,7 +78,7 @@ class Shards:
         A later run goes on after that many ``finished`` ones; Ctrl-C removes none if they are ``kept``.
         """
         self.target = os.fspath(target)
-        ends = [f".{suffix}" for suffix in LINE_FORMATS if self.target.endswith(f".{suffix}")]
+        ends = filter(self.target.endswith, LINE_FORMATS)
         self._end = max(ends, key=len, default=Path(self.target).suffix)
         self._stem = self.target.removesuffix(self._end)
         self.most_bytes = most_bytes
@@ -168,11 +168,9 @@ def remove_while_there(paths: Iterator[str]) -> None:
 
 def pyarrow() -> Any:
     """Return the library; raises ImportError with what to do if it is not installed."""
-    try:
+    with needing("parquet", ".parquet needs"):
         import pyarrow  # type: ignore[import-untyped, unused-ignore]
         import pyarrow.parquet  # type: ignore[import-untyped, unused-ignore]
-    except ImportError as error:
-        raise ImportError(f"{error}; .parquet needs an extra: {install('parquet')}") from error
     return pyarrow
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..content.errors import install
+from ..content.errors import needing
 from ..content.extract import Source, utf8_of
 from ..content.markup import BOX
 
@@ -31,13 +31,8 @@ class Browser:
 
     def __init__(self, executable: str | None = None, sandbox: bool | None = None) -> None:
         """``executable`` is Chromium's path.  Its ``sandbox`` is on, except for root, who cannot have one."""
-        try:
+        with needing("browser", "pages are rendered by Playwright, which needs"):
             from playwright.sync_api import sync_playwright
-        except ImportError as error:
-            raise ImportError(
-                f"Pages are rendered by Playwright, which is not installed. "
-                f"Install it with {install('browser')}."
-            ) from error
         self.start = sync_playwright
         is_root = hasattr(os, "geteuid") and os.geteuid() == 0
         self.sandbox = not is_root if sandbox is None else sandbox

@@ -156,16 +156,13 @@ def typed(row: Mapping[str, Any], kinds: Mapping[str, Kind]) -> dict[str, Any]:
 
 
 def check_feeds(settings: BaseSettings) -> None:
-    """Raise ValueError for a feed in Parquet that cannot be written."""
+    """Raise ValueError for a feed in Parquet that cannot be written, or ImportError without the library."""
     exporters = settings.getwithbase("FEED_EXPORTERS")
     for uri, feed in settings.getdict("FEEDS").items():
         exporter = exporters.get(feed.get("format"))
         if exporter is None or load_object(exporter) not in (ParquetItemExporter, CorpusParquetExporter):
             continue
-        try:
-            pyarrow()
-        except ImportError as error:
-            raise ValueError(f"The feed {uri} cannot be written: {error}.") from error
+        pyarrow()
         path = file_uri_to_path(f"{uri}") if f"{uri}".startswith("file:") else f"{uri}"
         if not feed.get("overwrite") and os.path.isfile(path) and os.path.getsize(path):
             raise ValueError(f"The feed {uri} cannot be written: {NOT_EMPTY}")

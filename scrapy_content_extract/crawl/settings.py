@@ -16,13 +16,14 @@ from scrapy.utils.misc import load_object
 from ..content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from ..content.auto.auto import Auto
 from ..content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS
-from ..content.errors import install
+from ..content.errors import needing
 from ..content.extract import Wanted, check_confidence
 from ..content.output.formats import check_style
 from ..content.output.style import NAMES, style_in
 from ..content.page.limits import MAX_BYTES
 from ..content.registry import build, called, find, meant
-from ..fields import OTHER_NAMES, RESULTS, check_language, forms_for
+from ..corpus.lines import identifier
+from ..fields import OTHER_NAMES, RESULTS, forms_for
 
 logger = logging.getLogger(__name__)
 
@@ -63,14 +64,9 @@ def warn_of_unknown(settings: BaseSettings) -> None:
 
 
 def of_extra(path: str, extra: str, setting: str) -> Any:
-    """Return a component of an extra.  Raises ValueError if a library of the extra is not installed."""
-    try:
+    """Return a component of an extra.  Raises ImportError if a library of the extra is not installed."""
+    with needing(extra, f"remove {setting}, or install"):
         return load_object(path)
-    except ImportError as error:
-        raise ValueError(
-            f"{setting} needs what is not installed ({error}). Install it with {install(extra)}, or "
-            f"remove the setting."
-        ) from error
 
 
 # The readers of the table below: what is given → what it means
@@ -210,7 +206,8 @@ def item_class(value: Any) -> type:
 def fields_in(settings: BaseSettings) -> Fields:
     """Return the fields of results: one mapping for all items, or one for each item class.
 
-    A list of names means only these results, in fields of the same names.
+    A list of names means only these results, in fields of the same names.  Raises ValueError for an
+    impossible mapping.
     """
     value = given(settings, FIELDS)
     try:
@@ -223,11 +220,22 @@ def fields_in(settings: BaseSettings) -> Fields:
         del defaults["blocks"]
     if given(settings, "CONTENT_EXTRACT_WARC") or given(settings, "CONTENT_EXTRACT_REPLAY"):
         defaults["warc_record_id"] = "warc_record_id"
-    found = fields_of(asked, defaults)
+    by_class = {
+        key: value
+        for key, value in asked.items()
+        if isinstance(key, (str, type)) and isinstance(value, Mapping)
+    }
+    for_all = checked_fields({key: value for key, value in asked.items() if key not in by_class}, defaults)
+    own_of = {called(key): checked_fields(value, defaults) for key, value in by_class.items()}
+    found = Fields()
+    for name, own in {"": {}, **own_of}.items():
+        written = {**defaults, **for_all, **own}
+        found[name] = {result: field for result in RESULTS if (field := written.get(result)) is not None}
     if has_no_blocks:
         for of_class in found.values():
             of_class.pop("blocks", None)
-    check_language(found.among(["text_language"]))
+    if found.among(["text_language"]):
+        identifier()  # raises ImportError if it is not installed
     return found
 
 
@@ -250,23 +258,6 @@ class Fields(dict[str, dict[str, str]]):
         return tuple(result for result in results if any(result in mapping for mapping in self.values()))
 
 
-def fields_of(asked: Mapping[Any, Any], defaults: Mapping[str, str]) -> Fields:
-    """Return the fields of a mapping for all items, which may hold mappings for item classes.
-
-    Raises ValueError for an impossible mapping.
-    """
-    by_class = {
-        key: value
-        for key, value in asked.items()
-        if isinstance(key, (str, type)) and isinstance(value, Mapping)
-    }
-    for_all = checked_fields({key: value for key, value in asked.items() if key not in by_class}, defaults)
-    own_of = {called(key): checked_fields(value, defaults) for key, value in by_class.items()}
-    return Fields(
-        {name: only_written({**defaults, **for_all, **own}) for name, own in {"": {}, **own_of}.items()}
-    )
-
-
 def only(names: list[Any]) -> dict[str, str | None]:
     """Return a mapping of some results to fields with their names, and of all others to None."""
     if not all(isinstance(name, str) for name in names):
@@ -276,11 +267,6 @@ def only(names: list[Any]) -> dict[str, str | None]:
     names = [name.strip() for name in names]
     named = {OTHER_NAMES.get(name, name) for name in names}
     return dict.fromkeys(result for result in RESULTS if result not in named) | dict(zip(names, names))
-
-
-def only_written(mapping: Mapping[str, str | None]) -> dict[str, str]:
-    """Return the results that are written, in the order of RESULTS."""
-    return {result: field for result in RESULTS if (field := mapping.get(result)) is not None}
 
 
 def checked_fields(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> dict[str, str | None]:

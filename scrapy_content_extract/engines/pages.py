@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import zlib
 from codecs import BOM_UTF8
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from gzip import GzipFile
 from io import BytesIO
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content.auto.auto import Auto
@@ -35,13 +36,19 @@ from ..content.page.page import Page
 from ..content.registry import build
 from ..content.result import Result, without_text
 from ..corpus.files import GZIP, parsed
+from ..corpus.lines import identifier
 from ..corpus.memory_files import UNREADABLE, SitesInFile, read_sites
-from ..fields import check_language, forms_for
+from ..fields import forms_for
+
+if TYPE_CHECKING:  # its libraries are an extra
+    from ..warc import WarcPage
 
 T = TypeVar("T")
 
 
 class Input(NamedTuple):
+    """A page to work on, or where it is; or the end of an archive."""
+
     #: the path, ``-``, or the URL
     name: str
     #: its bytes if they are here; otherwise ``name`` is the file that holds them
@@ -51,9 +58,24 @@ class Input(NamedTuple):
     http_status: int | None = None
     #: whether the bytes are a part of the page only
     truncated: bool = False
-    #: for a page that could not be fetched: the status that its item would have, and why
+    #: for a page that could not be fetched: the status that its item would have, and why; "end" of an archive
     status: str = ""
     reason: str = ""
+    #: the folder or the archive that it was found in, or ""
+    found_in: str = ""
+    #: which page of its archive it is, from 1 on; 0 for a page that is in none
+    number: int = 0
+    #: its record, if it is in an archive
+    record: WarcPage | None = None
+    #: at the end of an archive, its records by outcome
+    records: Counter[str] | None = None
+
+
+def input_of(record: WarcPage, **place: Any) -> Input:
+    """Return the page of a record of an archive."""
+    is_cut = bool(record.truncated)
+    given = (record.url, record.body, record.content_type, record.url, record.status, is_cut)
+    return Input(*given, record=record, **place)
 
 
 class Unreadable(Exception):
@@ -73,11 +95,19 @@ def outcome_of(work: Callable[[], T]) -> tuple[T | None, Status, str]:
 
 
 def page_bytes(given: Input) -> bytes:
-    """Return the bytes of a page, unpacked.  Raises Unreadable for an input without a page."""
+    """Return the bytes of a page, unpacked; a file is read only a little beyond MAX_BYTES.
+
+    Raises Unreadable for an input without a page.
+    """
     if given.status:
         raise Unreadable(given.status, given.reason)
+    body = given.body
     try:
-        body = unpacked(given)
+        if body is None:
+            with open(given.name, "rb") as file:
+                body = file.read(MAX_BYTES + 1)
+        if body.startswith(GZIP):
+            body = GzipFile(fileobj=BytesIO(body)).read(MAX_BYTES + 1)
     except (OSError, EOFError, ValueError, zlib.error) as error:
         raise Unreadable("error", getattr(error, "strerror", None) or str(error)) from error
     if not body:
@@ -94,15 +124,6 @@ def page_bytes(given: Input) -> bytes:
         if isinstance(parsed(body.lstrip().partition(b"\n")[0]), dict):
             raise Unreadable("not_html", "it is JSON Lines, which content-extract clean and dedup read")
     return body
-
-
-def unpacked(given: Input) -> bytes:
-    """Return the unpacked bytes of a page; a file is read only a little beyond MAX_BYTES."""
-    body = given.body
-    if body is None:
-        with open(given.name, "rb") as file:
-            body = file.read(MAX_BYTES + 1)
-    return GzipFile(fileobj=BytesIO(body)).read(MAX_BYTES + 1) if body.startswith(GZIP) else body
 
 
 def decode_page(given: Input, encoding: str | None) -> tuple[Decoded, Utf8]:
@@ -138,13 +159,17 @@ class Recipe:
     def methods(self) -> tuple[Any, Any]:
         """The extractor and the segmenter.
 
-        Raises ValueError for an unknown method or parameter, and for a style of a format that is not wanted.
+        Raises ValueError for an unknown method or parameter, a style of a format that is not wanted, and a
+        memory of sites that cannot be used.
         """
         check_style(self.wanted.style, self.wanted.forms, "--markdown")
-        extractor = with_memory(
-            build(self.extractor, EXTRACTORS, self.params, "--extractor", "--param", NAMES),
-            self.learning or (memory_in(self.sites) if self.sites else None),
-        )
+        extractor: Any = build(self.extractor, EXTRACTORS, self.params, "--extractor", "--param", NAMES)
+        if self.learning or self.sites:
+            if not isinstance(extractor, Auto):
+                raise ValueError(
+                    "only the extractor auto learns from sites; leave out --extractor, or --sites"
+                )
+            extractor = replace(extractor, sites=self.learning or memory_in(self.sites or ""))
         segmenter = build(
             self.segmenter, SEGMENTERS, self.segmenter_params, "--segmenter", "--segmenter-param"
         )
@@ -156,7 +181,14 @@ class Recipe:
         return {name: value for name, value in self.__dict__.items() if name != "methods"}
 
     def result_of(self, given: Input) -> Result:
-        """Return the result of a page.  No page raises: ``reason`` says what was wrong."""
+        """Return the result of a page.  No page raises: ``reason`` says what was wrong.
+
+        Nothing is chosen from a plain text of an archive, such as Common Crawl's WET.
+        """
+        if given.record and given.record.is_text:
+            text = given.record.body.decode("utf-8", "replace").strip()
+            status: Status = "ok" if text else "empty"
+            return without_text(status, text=text, truncated=given.truncated, encoding="utf-8")
         result, status, reason = outcome_of(lambda: self._analyse(given, *self.methods))
         return result or without_text(status, reason)
 
@@ -164,12 +196,6 @@ class Recipe:
         decoded, page = decode_page(given, self.encoding)
         diagnostics = {**of_decoding(decoded), "extractor": self.extractor, "truncated": given.truncated}
         return analyse(Task(page, extractor, segmenter, self.wanted, diagnostics))
-
-
-def as_it_is(given: Input) -> Result:
-    """Return the result of a text in UTF-8, such as Common Crawl's WET, which nothing is chosen from."""
-    text = (given.body or b"").decode("utf-8", "replace").strip()
-    return without_text("ok" if text else "empty", text=text, truncated=given.truncated, encoding="utf-8")
 
 
 def memory_in(path: str) -> Sites:
@@ -187,18 +213,6 @@ def memory_in(path: str) -> Sites:
     return sites
 
 
-def with_memory(extractor: Any, sites: Sites | None) -> Any:
-    """Return an extractor with a memory of sites.
-
-    Raises ValueError for an extractor that cannot have a memory.
-    """
-    if sites is None:
-        return extractor
-    if not isinstance(extractor, Auto):
-        raise ValueError("only the extractor auto learns from sites; leave out --extractor, or --sites")
-    return replace(extractor, sites=sites)
-
-
 def recipe_for(
     results: Collection[str],
     params: Mapping[str, Any] | None = None,
@@ -209,9 +223,10 @@ def recipe_for(
     """Return the recipe for some results of pages.
 
     Among the ``params`` of the extractor may be the fields of a style.  Raises ValueError for an impossible
-    one.
+    one, and ImportError if a result needs a missing library.
     """
-    check_language(results)
+    if "text_language" in results:
+        identifier()
     style, params = style_in(params or {}, "--param")
     wanted = Wanted(forms_for(results), style=style, min_confidence=min_confidence)
     return Recipe(params=params, wanted=wanted, **methods)

@@ -18,7 +18,7 @@ from ..corpus.columns import COLUMNS
 from ..corpus.files import sha1_of
 from ..corpus.lines import digest_of, find_language, id_of, identifier, now
 from ..fields import rounded
-from .pages import Input, Recipe, as_it_is, recipe_for
+from .pages import Input, Recipe, input_of, recipe_for
 
 if TYPE_CHECKING:  # its libraries are an extra
     from ..warc import WarcPage
@@ -115,15 +115,18 @@ class Rows:
         from ..warc import Archive
 
         source = fspath(path)
-        unread: list[Any] = []
+        unread: list[str] = []
+
+        def note(broken: Any) -> None:
+            unread.append(f"byte {broken.offset:,}: {broken.reason}")
+
         try:
-            for page in Archive(path, on_broken=unread.append, **options):
-                yield from self._of_broken(source, unread)
-                yield self.of_record(page, result_of(page, self.recipe), source)
+            for page in Archive(path, on_broken=note, **options):
+                yield from self._of_unread(source, unread)
+                yield self.of_record(page, self.recipe.result_of(input_of(page)), source)
         except OSError as error:
-            yield from self._of_broken(source, unread)
-            yield self._unread(source, f"{type(error).__name__}: {error}")
-        yield from self._of_broken(source, unread)
+            unread.append(f"{type(error).__name__}: {error}")
+        yield from self._of_unread(source, unread)
 
     def of_record(self, page: WarcPage, result: Result, file_path: str) -> dict[str, Any]:
         """Return the row of a page of an archive."""
@@ -131,14 +134,12 @@ class Rows:
             result, given_by_record(page, file_path, self.source, self.dump), data=page.body
         )
 
-    def _of_broken(self, source: str, unread: list[Any]) -> Iterator[dict[str, Any]]:
+    def _of_unread(self, source: str, unread: list[str]) -> Iterator[dict[str, Any]]:
+        """Yield the rows of what could not be read of an archive, by reason, and forget it."""
         while unread:
-            broken = unread.pop(0)
-            yield self._unread(source, f"byte {broken.offset:,}: {broken.reason}")
-
-    def _unread(self, source: str, reason: str) -> dict[str, Any]:
-        given = {"id": id_of(None, f"{source}\n{reason}"), "source": self.source or name_of(source)}
-        return self.of_result(without_text("error"), given | given_by_path(source, self.dump), reason)
+            reason = unread.pop(0)
+            given = {"id": id_of(None, f"{source}\n{reason}"), "source": self.source or name_of(source)}
+            yield self.of_result(without_text("error"), given | given_by_path(source, self.dump), reason)
 
     def of_result(
         self, result: Result, given: Mapping[str, Any], reason: str = "", data: bytes = b""
@@ -172,12 +173,6 @@ class Rows:
             "dump": given.get("dump") or self.dump,
         }
         return {name: found[name] if name in found else given.get(name) for name in COLUMNS}
-
-
-def result_of(page: WarcPage, recipe: Recipe) -> Result:
-    """Return the result of a page of an archive; nothing is chosen from a plain text."""
-    given = Input(page.url, page.body, page.content_type, page.url, page.status, bool(page.truncated))
-    return as_it_is(given) if page.is_text else recipe.result_of(given)
 
 
 def given_by_record(

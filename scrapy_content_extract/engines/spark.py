@@ -7,7 +7,7 @@ Both are ``mapInArrow``: the model is read once in each Python process, and page
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -50,7 +50,8 @@ def extract_pages(pages: DataFrame, rows: Rows | None = None) -> DataFrame:
                 f"{known.dataType.simpleString()}: use cast(), or withColumnRenamed()."
             )
     kept = [field for field in pages.schema if field.name != "body" and field.name not in COLUMNS]
-    return pages.mapInArrow(of_pages(rows or Rows()), StructType([*kept, *FIELDS]))
+    used = rows or Rows()
+    return pages.mapInArrow(lambda batches: of_pages(batches, used), StructType([*kept, *FIELDS]))
 
 
 def extract_archives(
@@ -63,36 +64,27 @@ def extract_archives(
     :class:`~scrapy_content_extract.warc.Archive`.
     """
     numbers = spark.range(0, len(paths), 1, max(len(paths), 1))
-    work = of_archives(list(paths), rows or Rows(), options)
-    return numbers.mapInArrow(work, StructType(FIELDS))
-
-
-def of_pages(rows: Rows) -> Callable[[Batches], Batches]:
-    """Return the function that makes a batch of rows from a batch of pages."""
-
-    def extract(batches: Batches) -> Batches:
-        for batch in batches:
-            columns = {name: batch[name] for name in batch.schema.names}
-            names = [name for name in ("body", "content_type", *GIVEN) if name in columns]
-            pages = zip(*map(columns.get, names))
-            found = [rows.of_page(**{n: v.as_py() for n, v in zip(names, page)}) for page in pages]
-            kept = {n: column for n, column in columns.items() if n not in ("body", *COLUMNS)}
-            yield pa.RecordBatch.from_pydict(kept | arrays_of(found))
-
-    return extract
-
-
-def of_archives(paths: list[str], rows: Rows, options: dict[str, Any]) -> Callable[[Batches], Batches]:
-    """Return the function that makes batches of rows from numbers of archives."""
+    given, used = list(paths), rows or Rows()
 
     def extract(batches: Batches) -> Batches:
         for batch in batches:
             for number in batch[0].to_pylist():
-                made = rows.of_archive(paths[number], **options)
+                made = used.of_archive(given[number], **options)
                 while some := list(islice(made, ROWS_AT_A_TIME)):
                     yield pa.RecordBatch.from_pydict(arrays_of(some))
 
-    return extract
+    return numbers.mapInArrow(extract, StructType(FIELDS))
+
+
+def of_pages(batches: Batches, rows: Rows) -> Batches:
+    """Yield a batch of rows for each batch of pages."""
+    for batch in batches:
+        columns = {name: batch[name] for name in batch.schema.names}
+        names = [name for name in ("body", "content_type", *GIVEN) if name in columns]
+        pages = zip(*map(columns.get, names))
+        found = [rows.of_page(**{n: v.as_py() for n, v in zip(names, page)}) for page in pages]
+        kept = {n: column for n, column in columns.items() if n not in ("body", *COLUMNS)}
+        yield pa.RecordBatch.from_pydict(kept | arrays_of(found))
 
 
 def arrays_of(rows: list[dict[str, Any]]) -> dict[str, pa.Array]:

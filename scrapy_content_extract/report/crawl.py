@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import zlib
 from bisect import bisect_right, insort
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -341,5 +342,9 @@ def is_feed(path: str) -> bool:
 
 
 def lines_of(path: str) -> Iterator[bytes]:
-    with gzip.open(path) if path.lower().endswith(".gz") else Path(path).open("rb") as file:
-        yield from file
+    """Yield the lines of a feed.  Raises ValueError if it cannot be read."""
+    try:
+        with gzip.open(path) if path.lower().endswith(".gz") else Path(path).open("rb") as file:
+            yield from file
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error

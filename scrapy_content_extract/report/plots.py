@@ -8,7 +8,7 @@ from io import StringIO
 from itertools import pairwise
 from typing import Any
 
-from ..content.errors import install
+from ..content.errors import needing
 from .crawl import CHARS, DOUBTFUL, MEASURES, Crawl, Histogram
 from .why import counted
 
@@ -38,15 +38,10 @@ _ID = re.compile(r'(<(?:g|svg)[^>]*?) id="[^"]*"')
 
 
 def pyplot() -> Any:
-    """Return the library.  Raises ValueError where it is not installed."""
-    try:
+    """Return the library.  Raises ImportError where it is not installed."""
+    with needing("report", "the plots of a crawl need matplotlib, and"):
         import matplotlib as mpl
         from matplotlib import figure
-    except ImportError as error:
-        raise ValueError(
-            f"The plots of a crawl need the package matplotlib, which is not installed. "
-            f"Install it with {install('report')}."
-        ) from error
     return mpl, figure
 
 

@@ -117,30 +117,29 @@ class Fallen(NamedTuple):
 
 
 def fallen_hosts(crawl: Crawl) -> list[Fallen]:
-    """Return the hosts that are farther from the crawl than chance explains, the farthest first."""
-    found = (fallen_host(str(name), row.count, row.value, crawl) for name, row in crawl.hosts.rows.items())
-    return sorted((one for one in found if one), key=lambda one: -one.deviations)
-
-
-def fallen_host(name: str, n: int, host: Host, crawl: Crawl) -> Fallen | None:
-    """Return a host if it falls out.
+    """Return the hosts that are farther from the crawl than chance explains, the farthest first.
 
     A host of n items has n * p of a kind that has the share p of all items, with the variance
     n * p * (1 - p); its mean confidence has the variance of all, divided by n.
     """
-    confidence = crawl.histograms["confidence"]
-    mean, own = confidence.mean or 0.0, host.confidence / host.confident if host.confident else 0.0
-    signs = {
-        f"{n - host.ok:,} without text": deviations(n - host.ok, n, (crawl.items - crawl.ok) / crawl.items),
-        f"{host.repeated:,} with a text that came before": deviations(
-            host.repeated, n, crawl.repeated / crawl.items
-        ),
-        f"a mean confidence of {own:.2f}": (mean - own) / sqrt(confidence.variance / host.confident)
-        if host.confident and confidence.variance > 1e-9
-        else 0.0,
-    }
-    why = [said for said, far in signs.items() if far > DEVIATIONS]
-    return Fallen(name, n, ", ".join(why), max(signs.values())) if why and n >= LEAST_ITEMS else None
+    confidence, found = crawl.histograms["confidence"], []
+    for name, row in crawl.hosts.rows.items():
+        host, n = row.value, row.count
+        without, repeated = n - host.ok, host.repeated
+        signs = {
+            f"{without:,} without text": deviations(without, n, (crawl.items - crawl.ok) / crawl.items),
+            f"{repeated:,} with a text that came before": deviations(
+                repeated, n, crawl.repeated / crawl.items
+            ),
+        }
+        if host.confident and confidence.variance > 1e-9:
+            own = host.confidence / host.confident
+            far = ((confidence.mean or 0.0) - own) / sqrt(confidence.variance / host.confident)
+            signs[f"a mean confidence of {own:.2f}"] = far
+        why = [said for said, far in signs.items() if far > DEVIATIONS]
+        if why and n >= LEAST_ITEMS:
+            found.append(Fallen(str(name), n, ", ".join(why), max(signs.values())))
+    return sorted(found, key=lambda one: -one.deviations)
 
 
 def deviations(count: int, n: int, p: float) -> float:

@@ -217,30 +217,27 @@ class Ranges(Seekable):
 
 
 def read_archives(
-    stream: IO[bytes],
-    read: Callable[[str, IO[bytes]], Iterator[T]],
-    on_damaged: Callable[[str, BadZipFile], object],
-) -> Iterator[T]:
-    """Call ``read`` with an archive, or with each archive in a WACZ, and yield its results.
+    stream: IO[bytes], read: Callable[[IO[bytes]], Iterator[T]]
+) -> Iterator[tuple[str, T | BadZipFile]]:
+    """Read an archive, or each archive in a WACZ; yield its name in the WACZ, else "", and each result.
 
-    ``read`` and ``on_damaged`` get the name of the archive in the WACZ, else "".  A damaged archive does not
-    stop the next one.
+    The error of a damaged archive is its last result; it does not stop the next one.
     """
     if not beginning(stream).startswith(ZIP):
-        yield from read("", stream)
+        yield from (("", found) for found in read(stream))
         return
     try:
         wacz = open_wacz(stream)
     except BadZipFile as error:
-        on_damaged("", error)
+        yield "", error
         return
     for name in wacz.namelist():
         if name.startswith(WACZ_ARCHIVES) and not name.endswith("/"):
             try:
                 with open_part(wacz, name) as part:
-                    yield from read(name, part)
+                    yield from ((name, found) for found in read(part))
             except BadZipFile as error:
-                on_damaged(name, error)
+                yield name, error
 
 
 def open_wacz(stream: IO[bytes]) -> ZipFile:

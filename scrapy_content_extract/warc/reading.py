@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import KW_ONLY, dataclass, field
 from os import PathLike, fspath
 from typing import IO
+from zipfile import BadZipFile
 
 from ..content.page.limits import MAX_BYTES
 from .http import body_of, response_in
@@ -95,11 +96,13 @@ class Archive:
         self.counts.clear()
         path = fspath(self.path) if isinstance(self.path, PathLike) else self.path
         with open_archive(path, self.prefix) as stream:
-            yield from read_archives(
-                stream, self._of_archive, lambda _, error: self._count_broken(Broken(0, str(error)))
-            )
+            for _, page in read_archives(stream, self._of_archive):
+                if isinstance(page, BadZipFile):
+                    self._count_broken(Broken(0, str(page)))
+                else:
+                    yield page
 
-    def _of_archive(self, _: str, stream: IO[bytes]) -> Iterator[WarcPage]:
+    def _of_archive(self, stream: IO[bytes]) -> Iterator[WarcPage]:
         for record in records(stream, most=self.max_bytes + HEADER_BYTES):
             file_path = stream.file_at(record.offset) if isinstance(stream, Ranges) else ""
             page = record if isinstance(record, Broken) else self._page(record, file_path)

@@ -15,7 +15,6 @@ import re
 import sys
 import zlib
 from collections.abc import Iterator
-from functools import partial
 from typing import IO, Any, NamedTuple, cast
 
 from fastwarc.warc import ArchiveIterator, HeaderMap, WarcRecord, WarcRecordType
@@ -311,7 +310,9 @@ def is_record(held: bytes, at: int) -> bool:
 def arc_records(stream: IO[bytes], most: int) -> Iterator[Record | Broken]:
     """Return the records of an ARC file; none behind a broken one."""
     archive = WarcioIterator(stream, no_record_parse=True, arc2warc=True)
-    archive.reader.readline = partial(line_of, archive.reader.readline)
+    readline = archive.reader.readline
+    # A file may have a single endless line.
+    archive.reader.readline = lambda size=None: bytes(readline(min(size or CHUNK, CHUNK)))
     offset = 0
     try:
         for record in archive:
@@ -329,8 +330,3 @@ def arc_records(stream: IO[bytes], most: int) -> Iterator[Record | Broken]:
                 yield Record(offset, record.rec_type, headers, block, len(block) == there)
     except FAILURES as error:
         yield after(offset, error)
-
-
-def line_of(readline: Any, size: int | None = None) -> bytes:
-    """Read a line, or at most CHUNK bytes: a file may have a single endless line."""
-    return bytes(readline(min(size or CHUNK, CHUNK)))

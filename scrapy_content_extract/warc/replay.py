@@ -6,6 +6,7 @@ import logging
 import sys
 from collections.abc import Iterator
 from typing import IO, NamedTuple
+from zipfile import BadZipFile
 
 from fastwarc.warc import WarcRecordType
 from scrapy import signals
@@ -34,7 +35,7 @@ MOST_INDEXED_BYTES = 1 << 27
 LOCAL = ("data:", "file:")
 
 
-class Place(NamedTuple):
+class RecordPlace(NamedTuple):
     path: str
     #: the archive in a WACZ, else ""
     name: str
@@ -44,14 +45,14 @@ class Place(NamedTuple):
 class WarcReplay:
     """A downloader middleware that answers all requests from the archives of CONTENT_EXTRACT_REPLAY.
 
-    Place it at 950: nearer to the downloader than any other, so that responses pass through all of them
+    RecordPlace it at 950: nearer to the downloader than any other, so that responses pass through all of them
     as if they were downloaded.  A request is known by its fingerprint.  Of several responses the first
     is served first, and the last one again and again.  A request without a response is ignored.
     """
 
     def __init__(self, crawler: Crawler, paths: list[str]) -> None:
         self.crawler = crawler
-        self.places: dict[bytes, list[Place]] = {}
+        self.places: dict[bytes, list[RecordPlace]] = {}
         self.archives = OpenArchives()
         for path in paths:
             try:
@@ -76,29 +77,24 @@ class WarcReplay:
 
     def add(self, path: str) -> None:
         """Index the responses of a file; raises ValueError for one that cannot be replayed."""
-
-        def read(name: str, archive: IO[bytes]) -> Iterator[tuple[str, tuple[Request, int] | Broken]]:
-            return ((name, found) for found in exchanges(archive))
-
-        def named(name: str) -> str:
-            return f"{name} in {path}" if name else path
-
-        def say_damaged(name: str, error: Exception) -> None:
-            said = "%s is damaged (%s): the replay goes on without what cannot be read"
-            logger.error(said, named(name), error)
-            count(self.crawler.stats, "replay/damaged")
-
         with open_archive(path) as stream:
             if beginning(stream).startswith(ARC):
                 raise ValueError(f"CONTENT_EXTRACT_REPLAY has {path}, which is ARC; give WARC or WACZ.")
-            for name, found in read_archives(stream, read, say_damaged):
-                if isinstance(found, Broken):  # such as the last record of a crawl that was killed
+            for name, found in read_archives(stream, exchanges):
+                where = f"{name} in {path}" if name else path
+                if isinstance(found, BadZipFile):
+                    said = "%s is damaged (%s): the replay goes on without what cannot be read"
+                    logger.error(said, where, found)
+                    count(self.crawler.stats, "replay/damaged")
+                elif isinstance(found, Broken):  # such as the last record of a crawl that was killed
                     said = "%s, byte %s: %s; the replay goes on without what cannot be read"
-                    logger.warning(said, named(name), f"{found.offset:,}", found.reason)
+                    logger.warning(said, where, f"{found.offset:,}", found.reason)
                     count(self.crawler.stats, "replay/broken")
                 else:
                     request, offset = found
-                    self.places.setdefault(self.fingerprint(request), []).append(Place(path, name, offset))
+                    self.places.setdefault(self.fingerprint(request), []).append(
+                        RecordPlace(path, name, offset)
+                    )
 
     def fingerprint(self, request: Request) -> bytes:
         return self.crawler.request_fingerprinter.fingerprint(request)
@@ -122,7 +118,7 @@ class WarcReplay:
         request.meta[RECORD_ID] = record.header("WARC-Record-ID")
         return response
 
-    def record_at(self, place: Place) -> Record | None:
+    def record_at(self, place: RecordPlace) -> Record | None:
         try:
             archive = self.archives.stream_of(place.path, place.name)
             record = record_at(archive, place.offset, self.most)

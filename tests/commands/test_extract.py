@@ -87,7 +87,7 @@ MISTAKES = {
     "no page": ([], "PAGE"),
     "an unknown format": (["x", "--format", "pdf"], "jsonl"),
     "an unknown field": (["x", "--format", "json", "--fields", "text,size"], "'size'"),
-    "a field without a name": (["x", "--format", "json", "--fields", "url,,text"], "--fields has ''"),
+    "a field without a name": (["x", "--format", "json", "--fields", "url,,text"], "there is no ''"),
     "fields of a format without": (["x", "--fields", "text"], "json"),
     "an unknown extractor": (["x", "--extractor", "best"], "cevc"),
     "an unknown parameter": (["x", "--param", "best=1"], "'auto' has no parameter best. Its parameters"),
@@ -250,7 +250,7 @@ def test_pages_are_read_as_they_are_needed():
     def pages():
         for number in range(1000):
             taken.append(number)
-            yield inputs.Page(inputs.Place(f"{number}"), Input(f"{number}", PAGE.encode()))
+            yield Input(f"{number}", PAGE.encode())
 
     work = Work("text", ("text",), several=True)
     doing = processes.worked(pages(), work.printed, work.killed, 2)

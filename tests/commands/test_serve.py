@@ -214,7 +214,7 @@ from scrapy_content_extract.commands import inputs
 
 inputs.is_public = lambda host: host == "127.0.0.1"
 receiver, sender = Pipe(duplex=False)
-inputs.crawl(sys.argv[1:], sender, inputs.SETTINGS, True)
+inputs.crawl(sys.argv[1:], sender, inputs.FETCHING, True)
 for _ in sys.argv[1:]:
     page = receiver.recv()
     print(page.status, page.reason, len(page.body or b""))

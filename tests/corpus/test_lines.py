@@ -258,7 +258,7 @@ def test_what_is_done_is_not_done_again(archives):
     assert sorted(path.name for path in (archives / "out").iterdir()) == names
 
 
-@pytest.mark.parametrize("suffix", rows(LINE_FORMATS, fast=["jsonl.gz", "parquet"]))
+@pytest.mark.parametrize("suffix", rows([end[1:] for end in LINE_FORMATS], fast=["jsonl.gz", "parquet"]))
 def test_two_runs_are_equal_to_the_byte(archives, suffix):
     """Also in another folder, in another second, and by several processes."""
     command = [
