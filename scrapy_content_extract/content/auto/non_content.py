@@ -109,12 +109,9 @@ _REFRESH = re.compile(
     rb"""[^>]{0,300}?\bcontent\s*=\s*["']?\s*[\d.]{0,9}\s*[;,]\s*[^\s"'>][^>]{0,300}>""",
     re.IGNORECASE,
 )
-#: What leads on in a script, shortly after it begins.
-_LOCATION = re.compile(
-    rb"(?i:<script)(?:(?!(?i:</script)).){0,1000}?"
-    rb"(\blocation(?:(?:\.href)?\s*=(?!=)|\.(?:assign|replace)\()[^;<\r\n]{1,300})",
-    re.DOTALL,
-)
+#: What leads on in a script, and how many bytes after it begins at the most.
+_LOCATION = re.compile(rb"\blocation(?:(?:\.href)?\s*=(?!=)|\.(?:assign|replace)\()[^;<\r\n]{1,300}")
+LOCATION_BYTES = 1_000
 #: The separators of the parts of a title.
 _BREAK = re.compile(r"\s+[|–—·•:»/-]+\s+|[|｜»]|:\s")
 RANKS = [CODES[tag] for tag in sorted(HEADINGS)]
@@ -154,11 +151,20 @@ def redirect_by(page: Page) -> Evidence | None:
     if chars > REDIRECT_CHARS:
         return None
     source = mark_up(page, SOURCE_BYTES)
-    found = _REFRESH.search(source) or _LOCATION.search(source)
+    found = _REFRESH.search(source) or location_in(source)
     if not found:
         return None
     mark = " ".join(found[found.lastindex or 0].decode("utf-8", "replace").split())
     return Evidence("redirect", (mark, "little text"), chars, REDIRECT_CHARS)
+
+
+def location_in(source: bytes) -> re.Match[bytes] | None:
+    """Return what leads on at the beginning of a script, or None."""
+    for found in _LOCATION.finditer(source):
+        before = source[max(found.start() - LOCATION_BYTES, 0) : found.start()].lower()
+        if before.rfind(b"<script") > before.rfind(b"</script"):
+            return found
+    return None
 
 
 def with_status(page: Page, http_status: int | None) -> Page:
