@@ -38,6 +38,8 @@ NAME_CHARS = 80
 NAME_WORDS = 8
 #: The most words of the name of one person that stands next to another's.
 FULL_NAME_WORDS = 4
+#: The most characters of a link that is not the title of another page.
+HEADLINE_CHARS = 30
 #: The most elements above a text that may mark it: a heading or name with its link, emphasis and the like.
 STEPS = 4
 #: The most characters that are read of a class or id, which a hostile page may fill.
@@ -84,7 +86,8 @@ class Line(NamedTuple):
 def lines_near(page: Page, title: Title) -> list[Line]:
     """Return the short paragraphs after the title, from near to far, and then those before it.
 
-    Another heading ends the search, unless it is right below the title: another article follows.
+    Another heading ends the search, unless it is right below the title, and so does a link as long as a
+    headline: another article follows.
     """
     place = place_of(page, title)
     if place is None:
@@ -120,8 +123,12 @@ def place_of(page: Page, title: Title) -> Range | None:
 
 
 def is_headline(page: Page, line: Line) -> bool:
-    """Tell whether a paragraph is a heading."""
-    return any(page.code[i] in HEADING_CODES for i in islice(ancestors(page, page.owner[line.start]), STEPS))
+    """Tell whether a paragraph is a heading, or a link as long as one."""
+    if any(page.code[i] in HEADING_CODES for i in islice(ancestors(page, page.owner[line.start]), STEPS)):
+        return True
+    links = page.link_chars_before[line.stop] - page.link_chars_before[line.start]
+    chars = page.chars_before[line.stop] - page.chars_before[line.start]
+    return links > HEADLINE_CHARS and links > 0.9 * chars
 
 
 def line_of(page: Page, n: int) -> Line:
