@@ -250,6 +250,8 @@ PUBLISHED = re.compile(rf"(?:{_PUBLISHED})[^\W\d]*", re.IGNORECASE)
 _NAMING = re.compile(rf"(?:{_UPDATED}|{_PUBLISHED})[^\W\d]*|\b{BY}\S+", re.IGNORECASE)
 #: The end of a sentence.
 _END = re.compile(r"""[.!?…:。！？؟।۔](?:["'”’»)\]」』]|\[\d+\])*\s*$""")
+#: What follows the place and the date of a report, as in "RAJSHAHI, Dec 20, 2025 (BSS) - ", if not a capital.
+_APART = "(—–-."
 #: Words; Chinese, which has no spaces, by character.
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]{2,}")
 
@@ -336,9 +338,16 @@ def last_place(words: re.Pattern[str], text: str) -> int:
 def is_in_story(one: Dated) -> bool:
     """Tell whether the words around a date tell a story, and do not say when it was published.
 
-    They count as far as a word for publishing, and have more words without a capital than a byline.
+    They count as far as a word for publishing, or the beginning of a report, and have more words without a
+    capital than a byline.
     """
     named, word = last_place(_NAMING, one.before), _NAMING.search(one.after)
-    after = one.after[: word.start()] if word else one.after
-    near = one.before[named:] if named >= 0 else f"{one.before} {after}"
+    following = one.after.lstrip()[:1]
+    begins_report = following in _APART or following.isupper()
+    if named >= 0:
+        near = one.before[named:]
+    elif begins_report and not one.before.rstrip()[-1:].islower():
+        near = one.before
+    else:
+        near = f"{one.before} {one.after[: word.start()] if word else one.after}"
     return sum(not word[0].isupper() for word in _WORD.findall(near)) > MOST_SMALL

@@ -217,10 +217,17 @@ def authors(claims: Claims) -> Iterator[Sourced]:
     if claims.is_no_work:
         return
     for name, stated in claims.stated("author"):
-        yield people(stated, source_of(name), claims)
+        names = map(first_name_first, stated) if name.startswith("citation_") else stated
+        yield people(names, source_of(name), claims)
     yield people(islice(claims.microdata.values("author"), 1), "microdata", claims)
     for name in byline.authors_near(claims.page, claims.lines):
         yield people([name], "byline", claims)
+
+
+def first_name_first(name: str) -> str:
+    """Return "Ina Holm" for "Holm, Ina"."""
+    last, _, rest = name.partition(",")
+    return f"{rest.strip()} {last}".strip()
 
 
 def people(names: Iterable[str], source: str, claims: Claims) -> Sourced:

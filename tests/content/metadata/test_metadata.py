@@ -166,6 +166,12 @@ DATES = {
     "in a sentence with the author": (
         page("", f"{H1}<p>Started in the harbour by ina_h on May 3, 2025.</p>"), "2025-05-03", "byline",
     ),
+    "in the beginning of a report": (
+        page("", f"{H1}<p>OSTERBY, May 3, 2025 (PRESS) - The old wall fell in the night.</p>"), "2025-05-03", "byline",
+    ),
+    "before a summary": (
+        page("", f"{H1}<p>Saturday, May 3, 2025 The old wall fell in the night.</p>"), "2025-05-03", "byline",
+    ),
     "below the next heading: of another article": (
         page("", f"{H1}<p>All news.</p><h2>Ferry sold</h2><p>May 3, 2025</p>"), None, None,
     ),
@@ -228,6 +234,10 @@ AUTHORS = {
     ),
     "<meta>: the full stop of a sentence": (page("<meta name=author content='By Ina Holm.'>"), "Ina Holm", "meta"),
     "<meta>: an address": (page("<meta property='article:author' content='https://example.com/ina'>"), None, None),
+    "<meta>: scholars, the last name first": (
+        page("<meta name='citation_author' content='Holm, Ina'><meta name='citation_author' content='Ek, Bo'>"),
+        "Ina Holm; Bo Ek", "meta",
+    ),
     "<meta>: the name of the site": (
         page("<meta name='author' content='Courier'><meta property='og:site_name' content='Courier'>"), None, None,
     ),
