@@ -156,7 +156,8 @@ def escaped(text: str, place: int, marks: Sequence[str], has_formulas: bool) -> 
         references = {n for n in places if text[n] == "\\" and "\0" < text[n + 1 : n + 2] < " "}
     for link in _LINK.finditer(text):  # marked looks for links and pictures behind its backslashes, too
         brackets = {n for n in range(*link.span()) if text[n] in "[]"}
-        if not places.isdisjoint(brackets) or not _IN_PAIRS.fullmatch(link[0]):
+        is_definition = "]:" in link[0]  # of a link, to showdown, from the link's own bracket on
+        if is_definition or not places.isdisjoint(brackets) or not _IN_PAIRS.fullmatch(link[0]):
             references |= brackets
     return with_text_at(text, places, references)
 

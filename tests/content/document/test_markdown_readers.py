@@ -132,6 +132,9 @@ WRITTEN = {
     "it lets an address stand apart": (
         "<p>[x] (javascript:alert(1)) [y] (z)", "[x\\] (javascript:alert(1)) [y] (z)"
     ),
+    "it takes a link's text for a definition": (
+        "<p><a href=http://a.b/>x [y]: z</a>", "[x &#91;y&#93;: z](http://a.b/)"
+    ),
     "also behind a box": ("<ul><li><input type=checkbox>(http://h/)</ul>", "- [ ] \\(http://h/)"),
 }  # fmt: skip
 
