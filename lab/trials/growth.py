@@ -152,7 +152,7 @@ HOSTILE_MARKUP = (
     ("&#", "0"), ("&#", "9"), ("&#x", "0"), ("<a", " a"), ("<a a", " "), ("<a", " a = "), ("<a", " a='\""),
     ("<a", "/"), ("<a", "="), ("<!", "-"), ("<script>", "<!--"), ("<a>", "</a"),
 )  # fmt: skip
-#: The shapes: those of a crawl, and those that concern only some parts.
+#: The shapes of a crawl, and the ones that concern only some parts.
 SHAPES: dict[str, Callable[[int], bytes]] = {
     **EVERYWHERE,
     **{

@@ -254,7 +254,7 @@ def run(args: argparse.Namespace) -> int:
     if target.is_file and args.are_archives and not args.overwrite:
         args.resume = True
     if args.resume and target.is_file and is_complete(args.output):
-        Tally(several).say(f"{args.output} is complete; without --resume it is made again")
+        Tally(several).say(f"{args.output} is complete, as it was made; without --resume it is made again")
         return OK
     shown = Tally(several)
     output: Folder | Stream | None = None
@@ -304,7 +304,7 @@ def run(args: argparse.Namespace) -> int:
         return FAILED
     if several and args.output and not target.is_folder and not os.path.splitext(args.output)[1]:
         shown.say(f"all pages are in {args.output}; -o {args.output}/ makes a file for each")
-    status = shown.ended()
+    status = shown.ended(output.before)
     if args.card:
         write_card(args.card, output.files(), shown.steps(output.before), options)
     return status
@@ -413,8 +413,8 @@ def work_of(
     if suffix == PARQUET:
         of_corpus.append("Parquet")
     if args.fields and of_corpus:
-        what = f"{of_corpus[0]} is for those of a corpus"
-        raise ValueError(f"--fields chooses what lines have, and {what}; give one")
+        what = f"{of_corpus[0]} is for lines of a corpus"
+        raise ValueError(f"--fields chooses what other lines have, and {what}; give one")
     fields: tuple[str, ...] = args.fields or DEFAULT_FIELDS
     is_corpus = format == "jsonl" and not args.fields and (bool(of_corpus) or has_archives)
     params = dict(args.params)

@@ -72,7 +72,7 @@ class Folder(AbstractContextManager["Folder"]):
                 self.differs = difference(run["options"], self.manifest.options)
                 continue
             self.names[entry["input"]] = entry["output"].removesuffix(suffix_of(entry["output"]))
-            # of millions of pages, no more than is needed
+            # what is needed: there may be millions of pages
             made = {name: entry[name] for name in (entry if "files" in entry else ENTRY_KEYS)}
             self.made[entry["output"]] = made | {"version": stated_version(run), "differs": self.differs}
         self.taken = set(map(folded, self.names.values()))

@@ -267,7 +267,7 @@ def pages_of_archive(path: str, is_wanted: Callable[[Input], bool], prefix: str)
 
 
 def archive_at(path: str, **options: Any) -> Any:
-    """Return the archive of a path; what is broken in it is said."""
+    """Return the archive of a path; a message tells what is broken in it."""
 
     def say(broken: Any) -> None:
         print(f"{path}, byte {broken.offset:,}: {broken.reason}", file=sys.stderr)

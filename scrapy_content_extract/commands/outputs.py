@@ -23,7 +23,7 @@ from ..engines.pages import Input, outcome_of
 from ..fields import RESULTS
 from . import held_back
 from .inputs import are_several, pages_at, places_of
-from .tally import Counts, Done, Tally
+from .tally import FINE, Counts, Done, Tally
 
 #: Control characters: a page must not control the terminal.
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -172,6 +172,8 @@ class File(Stream):
         """Raises ValueError if a run with other options shall be resumed, OSError if it cannot be written."""
         self.path, self.shard_bytes = path, shard_bytes
         self.is_packed = bool(shard_bytes) or suffix_of(path) in PACKED
+        #: whether a page or an archive failed: then the manifest stays, and the file is not complete
+        self.has_failed = False
         self.aside = f"{path}{LINES[0] * self.is_packed}{ASIDE}"
         self.goes_on = f"; the same command with --resume goes on from {self.aside}"
         self.manifest = Manifest(f"{path}{MANIFEST}", options)
@@ -221,6 +223,7 @@ class File(Stream):
     def write(self, page: Input, done: Done) -> None:
         with held_back():
             super().write(page, done)
+            self.has_failed |= bool(done.reason) if done.status == END else done.status not in FINE
             self.manifest.note(
                 input=key_of(page), output=os.path.basename(self.path), status=done.status,
                 left_out=done.left_out, records=page.records, size=self.file.buffer.tell(),
@@ -240,14 +243,15 @@ class File(Stream):
         else:
             with whole(self.path):  # it is there, and gets its name
                 pass
-        remove(str(self.manifest.path))
+        if not self.has_failed:
+            remove(str(self.manifest.path))
 
     def files(self) -> list[str]:
         return Shards(self.path).files()
 
 
 def is_complete(path: str) -> bool:
-    """Tell whether a file is there, and no run that has begun to make it again was interrupted."""
+    """Tell whether a file is there, and its last run had no failures and was not interrupted."""
     return os.path.exists(path) and not os.path.exists(f"{path}{MANIFEST}")
 
 

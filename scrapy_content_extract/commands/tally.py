@@ -139,7 +139,7 @@ class Tally:
             print(f"\r{TO_END_OF_LINE}", end="", file=sys.stderr, flush=True)
 
     def steps(self, before: Counts) -> dict[str, Counter[str]]:
-        """Return what became of all pages, those of former runs among them."""
+        """Return what became of all pages, also in former runs."""
         pages = Counter({name: n for name, n in self.statuses.items() if name != "done before"})
         return {
             "records": self.archives.records + before.records,
@@ -147,11 +147,14 @@ class Tally:
             "left out": self.archives.left_out + before.left_out + self.left_out,
         }
 
-    def ended(self) -> int:
-        """Print the counts: of archives, after failures, or on a terminal; return the exit status."""
+    def ended(self, before: Counts | None = None) -> int:
+        """Print the counts: of archives, after failures, or on a terminal; return the exit status.
+
+        ``before`` has what became of the pages of former runs.
+        """
         if self.given:
-            for name, counter in vars(self.archives).items():
-                self.say(f"{name.replace('_', ' ')}: {counts(counter) or 'none'}")
+            for name, counter in self.steps(before or Counts()).items():
+                self.say(f"{name}: {counts(counter) or 'none'}")
         elif self.left_out:
             self.say(f"left out: {counts(self.left_out)}")
         if self.lost:

@@ -45,7 +45,7 @@ class Manifest:
         self._file: BinaryIO | None = None
 
     def entries(self) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-        """Yield the line of each run, with an empty one about its inputs, and each of these."""
+        """Yield the line of each run, first with an empty one, then with each line about its inputs."""
         run: dict[str, Any] = {"options": {}}
         with self.path.open("rb") if self.path.exists() else BytesIO() as lines:
             for entry in map(parsed, lines):

@@ -184,9 +184,9 @@ MISTAKES = {
     "a language of text": (["x", "--language"], "--language is for lines; give --jsonl"),
     "a language of Markdown": (["x", "--language", "-o", "o.md"], "--language is for lines"),
     "a language among chosen fields": (
-        ["x", "--jsonl", "--fields", "url", "--source", "s"], "--source is for those of a corpus",
+        ["x", "--jsonl", "--fields", "url", "--source", "s"], "--source is for lines of a corpus",
     ),
-    "fields of Parquet": (["x", "--fields", "url", "-o", "o.parquet"], "Parquet is for those of a corpus"),
+    "fields of Parquet": (["x", "--fields", "url", "-o", "o.parquet"], "Parquet is for lines of a corpus"),
     "a card without a file": (["x", "--jsonl", "--card", "c.md"], "--card is for files"),
     "a card of CSV": (["x", "--card", "c.md", "-o", "o.csv"], "the file is CSV"),
     "what is dropped by no name": (["x", "--drop", "lists"], "there are: links, noindex, truncated"),

@@ -7,7 +7,7 @@ probability that a character of the paragraph is main content (:mod:`.trees`).  
 
 **Leave out.**  Text that a browser does not show has p = 0, if enough is visible; so have the name and the
 description of a blog above the title of its entry, and an ``<article>`` that begins with a linked heading
-below another of its class.
+below another of its class; below an article also cards alike that each begin with one.
 
 **Choose.**  If E, the sum of p * n over all paragraphs of n characters, is at most 30 and at most half of all
 characters, the page has no main content: an error page, a login wall, a shell for scripts.  So where
@@ -209,7 +209,7 @@ def left_out_of(case: Case) -> dict[str, bytes]:
 #: The number of paragraphs that are described at a time.
 DESCRIBED = 1 << 14
 #: The features that the choice needs, too: names in FEATURES.
-ASKED = ("chars", "prose", "comment", "after_heading", "words_alike", "section", "promo", "related", "share")
+ASKED = ("chars", "prose", "comment", "after_heading", "words_alike", "section", "promo")
 
 
 def facts_of(page: Page) -> ParagraphFacts:

@@ -32,10 +32,8 @@ class ParagraphFacts(NamedTuple):
     words_alike: array[int]
     #: its nearest sectioning element, its place in SECTIONS
     section: array[int]
-    #: steps up to an element whose class or id says promotion, related or share, or FAR
+    #: steps up to an element whose class or id says promotion, or FAR
     promo: array[int]
-    related: array[int]
-    share: array[int]
     #: the paragraphs in elements called comments
     comments: Sequence[int] = ()
     #: the probability of each of PAGE_KINDS, for the page

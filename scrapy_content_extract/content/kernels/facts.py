@@ -1,8 +1,8 @@
 """The facts about the elements and paragraphs of a page, and the features that come of them.
 
 For the terms see :mod:`.auto.features`; its :data:`FEATURES` has the features.  A *paragraph* is an entry of
-:attr:`.Page.lines`; its *node* is the lowest element that holds all of it.  What is said of elements is right
-for those with text; with each of them, all elements around it have text, too.
+:attr:`.Page.lines`; its *node* is the lowest element that holds all of it.  What stands here about elements
+is right if they have text; with each of them, all elements around it have text, too.
 
 A count below an element is the difference of two running totals, and what an element inherits from its
 ancestors comes down in one pass.  All numbers are whole: shares are in thousandths, rates in tenths or

@@ -57,7 +57,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "permalink": ("headerlink", "permalink", "anchor-link", "anchorjs-link", "hash-link"),
     "entry title": ("entry-title", "post-title"),
     "caption": ("caption", "legend", "credit"),
-    # Programs, what has an element for each of their lines, cells with numbers of these, and formulas.
+    # Programs, boxes with an element for each line, cells with numbers of lines, and formulas.
     "code": ("code",),
     "listing": ("fragment", "geshi", "dp-", "listing"),
     "line number": ("gutter", "lineno", "line-num", "line_num", "blob-num", "crayon-num", "lntd"),

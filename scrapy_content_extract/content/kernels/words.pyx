@@ -7,7 +7,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset, strlen
 
-from .buffers cimport Letters, append, enlarge, require, resize
+from .buffers cimport append, enlarge, require, resize
 from .buffers cimport object as column
 from .render cimport Texts, texts_of
 

@@ -152,7 +152,7 @@ def of_marked(element: etree._Element, of_class: str) -> Tex | None:
         return None
     tex, displayed = unwrapped(text)
     if displayed is not None:
-        return Tex(tex, displayed or (is_displayed and displayed)) if is_tex(tex) else None
+        return Tex(tex, displayed) if is_tex(tex) else None
     is_displayed = is_displayed or element.tag in LINES
     is_bare = has_signs(tex) and words_in(tex) <= BARE_WORDS and not re.search(r"\\[(\[]|\$", tex)
     return Tex(tex, is_displayed) if is_bare else None
