@@ -265,6 +265,20 @@ def test_a_process_that_is_killed_costs_at_most_the_page_that_kills_it(times, le
     assert (folder / "killed").exists()
 
 
+@pytest.mark.parametrize("output", ["x.jsonl", "x.csv", "x/"])
+def test_what_failed_is_tried_again(output, folder):
+    command = ("one.warc.gz", "none.warc.gz", "--format", "jsonl", "-o", output, "--resume")
+    command = command if output == "x/" else (*command[:2], *command[4:])
+    assert run_here(*command, cwd=folder).returncode == 1
+    again = run_here(*command, cwd=folder)
+    assert (again.returncode, "none.warc.gz" in again.stderr) == (1, True)
+
+
+def test_pages_beside_an_archive_are_counted(folder):
+    done = run_here("one.warc.gz", "pages", "-o", "x.jsonl", cwd=folder)
+    assert "pages: 6 ok, 1 empty" in done.stderr  # three of either, and a page without text
+
+
 def bytes_of(path):
     """Return the bytes of a file, or of each file of a folder but its manifest."""
     if path.is_file():
