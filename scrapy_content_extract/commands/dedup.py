@@ -1,4 +1,4 @@
-"""``content-extract dedup FILE... -o FILE``: lines without duplicates; clean shares its files."""
+"""``content-extract dedup FILE... -o FILE``: lines without duplicates; clean shares its arguments and files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..corpus.lines import as_line
 from ..corpus.provenance import write_card
 from ..corpus.storage import LINE_FORMATS, Shards, read_lines
 from . import FAILED, OK
-from .inputs import add_processes, share, whole_number
+from .inputs import add_card, add_processes, add_shard_bytes, share, whole_number
 from .processes import in_groups, worked
 from .tally import EVERY_LINE, Tally, counts
 
@@ -59,17 +59,6 @@ def line_file(path: str) -> str:
     if not path.endswith(LINE_FORMATS):
         raise argparse.ArgumentTypeError(f"{path} is of no format; the name must end in one of {ENDS}")
     return path
-
-
-def add_shard_bytes(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--shard-bytes", metavar="N", type=whole_number(1, "bytes"),
-        help="once a file has N bytes, go on with another: corpus.00001.jsonl.gz",
-    )  # fmt: skip
-
-
-def add_card(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--card", metavar="FILE", help="write what is in the corpus, in Markdown")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -25,15 +25,16 @@ from ..engines.pages import Input, Recipe, recipe_for
 from ..engines.rows import Rows, given_by_path
 from ..fields import rounded
 from . import FAILED, INTERRUPTED, OK, PROGRAM, other_tools
-from .dedup import add_card, add_shard_bytes
 from .folder import Folder, own_folder
 from .inputs import (
     ARCHIVES,
     LISTS,
+    add_card,
     add_method,
     add_pages,
     add_parts,
     add_processes,
+    add_shard_bytes,
     add_sites,
     archive_class,
     are_several,

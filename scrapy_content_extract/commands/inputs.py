@@ -107,6 +107,17 @@ def add_parts(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def add_shard_bytes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--shard-bytes", metavar="N", type=whole_number(1, "bytes"),
+        help="once a file has N bytes, go on with another: corpus.00001.jsonl.gz",
+    )  # fmt: skip
+
+
+def add_card(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--card", metavar="FILE", help="write what is in the corpus, in Markdown")
+
+
 def shard(text: str) -> tuple[int, int]:
     part, _, parts = text.partition("/")
     if not (part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
