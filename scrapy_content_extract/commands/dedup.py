@@ -1,4 +1,4 @@
-"""``content-extract dedup FILE... -o FILE``: lines without duplicates; clean shares its arguments and files."""
+"""``content-extract dedup FILE... -o FILE``: lines without duplicates; clean shares its code."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import itemgetter
 from typing import Any
@@ -69,7 +69,7 @@ from ..page.tables import rows_of
 from .case import Case, ParagraphFacts, Trace
 from .comments import comments_of, p_of_posts
 from .features import Description, describe_in_parts, kinds_of
-from .jsonld import article_body, with_article
+from .jsonld import article_body, may_have_article, with_article
 from .memory import Sites, SiteTemplate
 from .non_content import evidence_of
 from .steps import LEAVE_OUT, STEPS, count_hidden, made_unlikely, without_texts
@@ -121,10 +121,13 @@ class Auto:
 
     def extract(self, page: Page) -> Choice:
         """Return the main content; of a page without any, its JSON-LD article."""
-        choice = self.choose(page)
-        if choice.ranges or not (body := article_body(page)):
-            return choice
-        return self.choose(with_article(page, body))
+        if not may_have_article(page):
+            return self.choose(page)
+        alone = self if self.sites is None else replace(self, sites=None)  # a memory learns a page once
+        shown = alone.choose(page)
+        if not shown.ranges and (body := article_body(page)):
+            return self.choose(with_article(page, body))
+        return shown if alone is self else self.choose(page)
 
     def choose(self, page: Page) -> Choice:
         """Return the main content that the elements of a page hold.

@@ -47,8 +47,6 @@ def with_article(page: Page, body: str) -> Page:
 
 def article_body(page: Page) -> str:
     """Return the text of the one article that JSON-LD describes, of a page that shows little, or ""."""
-    if not may_have_article(page):
-        return ""
     articles = [node for node in read_declared(page, ()).nodes if any(map(_ARTICLE.search, types_of(node)))]
     bodies = {body for node in articles if isinstance(body := node.get("articleBody"), str)}
     if len(bodies) != 1:

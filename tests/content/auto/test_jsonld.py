@@ -8,6 +8,7 @@ from lxml.html import fromstring
 from scrapy_content_extract import extract, read_metadata, segment
 from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.auto.auto import Auto
+from scrapy_content_extract.content.auto.jsonld import with_article
 from scrapy_content_extract.content.auto.memory import Sites
 from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
 
@@ -103,6 +104,15 @@ def test_a_deep_or_long_script_costs_no_page(depth):
     html = SHELL.format('{"articleBody": ' + "[" * depth)
     assert extract(html).text == ""
     assert extract(shell(with_body("a " * 1_000_000))).text == ""
+
+
+def test_a_memory_of_sites_learns_a_page_once():
+    loading = SHELL.replace("<div id=root>", "<p>Loading</p><div id=root>")
+    page = page_of(shell(with_body("\n\n".join(LINES)), page=loading), url="http://site.example/tram")
+    sites, whole = Sites(), Sites()
+    Auto(sites=sites).extract(page)
+    Auto(sites=whole).choose(with_article(page, "\n\n".join(LINES)))
+    assert list(sites.remembered()) == list(whole.remembered())
 
 
 def test_a_memory_of_sites_learns_the_article():
