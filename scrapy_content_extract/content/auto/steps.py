@@ -19,6 +19,7 @@ from ..markup import CODES
 from ..model import Range, positions
 from ..page.choice import letters
 from ..page.elements import ancestors, chars_of, line_with, lines_with, texts_of
+from ..page.entries import entry_title, letters_in
 from ..page.page import Page
 from ..page.ranges import ranges_in
 from .case import Case, ParagraphFacts, Step
@@ -101,8 +102,6 @@ def count_hidden(page: Page, marks: bytes | None, ranges: Sequence[Range]) -> tu
 HEADING_LINES = 5
 #: The least characters of prose below the title of an entry.
 ENTRY_CHARS = 100
-#: The most headings that are tried as the title of an entry: it is among the first.
-ENTRIES_TRIED = 20
 
 
 def blog_heading(case: Case) -> bytearray | None:
@@ -115,7 +114,7 @@ def blog_heading(case: Case) -> bytearray | None:
     blog = page.code.find(H1)
     if blog < 0 or not chars_of(page, blog):
         return None
-    below = entry_below(page, blog)
+    below = entry_title(page, letters_in(page, blog), letters(page.title), begin=page.end[blog])
     if below is None:
         return None
     *_, box = takewhile(lambda i: page.end[i] <= below, ancestors(page, blog))
@@ -126,25 +125,6 @@ def blog_heading(case: Case) -> bytearray | None:
     left_out = bytearray(len(facts.n))
     left_out[begin : end + 1] = b"\1" * (end + 1 - begin)
     return left_out
-
-
-def entry_below(page: Page, blog: int) -> int | None:
-    """Return the title of the entry below the name of a blog, a heading whose class says so, or None."""
-    named, of_class = page.names_that_say("entry title"), page.names.of_class
-    entries = [i for i in page.headings if i >= page.end[blog] and of_class[i] in named and chars_of(page, i)]
-    if not entries:
-        return None
-    name, title = letters_in(page, blog), letters(page.title)
-    for i in entries[:ENTRIES_TRIED]:
-        entry = letters_in(page, i)
-        if title in (name + entry, entry + name):
-            return i
-    return None
-
-
-def letters_in(page: Page, i: int) -> str:
-    """Return the letters and digits of an element."""
-    return letters("".join([page.strings[k] for k in range(*texts_of(page, i))]))
 
 
 # ------------------------------------------------------------------ left out: the next stories

@@ -29,6 +29,7 @@ from urllib.parse import unquote
 from ..markup import CODES
 from ..model import positions
 from ..page.choice import Choice, letters
+from ..page.entries import entry_title
 from ..page.page import Page, once
 from ..page.rendering import Parts, render_parts
 from ..urls import split_url
@@ -76,8 +77,9 @@ def title_of(page: Page) -> Title:
         return next(iter(candidates or first or headings_of(page, "h2")), Title("", ""))
     texts = list(filter(None, map(str.strip, SEPARATOR.split(whole)))) or [whole]
     parts = [Title(text, letters(text)) for text in texts]
-    if first and (entry := entry_title(page, letters(whole), first[0])):
-        return entry
+    entry = entry_title(page, first[0].letters, letters(whole)) if first else None
+    if entry is not None and (found := titles_at(page, [entry])):
+        return found[0]
     rest = [part for part in parts if not is_in(host, part.letters)] or parts
     if len(rest) == len(parts) > 1:  # the host name marks no part as the site's
         *rest, site = rest
@@ -137,18 +139,6 @@ def shared_title(page: Page) -> str:
 
 
 _CONTENT = re.compile(rb"""\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
-
-
-def entry_title(page: Page, whole: str, blog: Title) -> Title | None:
-    """Return the heading of an entry, if ``<title>`` is made of its letters and the name of the blog."""
-    if not blog.letters or not (whole.startswith(blog.letters) or whole.endswith(blog.letters)):
-        return None
-    named, of_class = page.names_that_say("entry title"), page.names.of_class
-    headings = (i for i in page.headings if of_class[i] in named) if named else ()
-    for title in titles_at(page, headings):
-        if title.letters and whole in (blog.letters + title.letters, title.letters + blog.letters):
-            return title
-    return None
 
 
 def headings_of(page: Page, tag: str) -> list[Title]:
