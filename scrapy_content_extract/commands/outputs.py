@@ -207,6 +207,7 @@ class File(Stream):
             size = entry["size"]
             self.done[entry["input"]] += 1
             self.before.add(entry)
+            self.has_failed |= is_failure(entry["status"], entry.get("reason", ""))
             pages += entry["status"] != END and not entry.get("left_out")
         return pages, size
 
@@ -223,10 +224,11 @@ class File(Stream):
     def write(self, page: Input, done: Done) -> None:
         with held_back():
             super().write(page, done)
-            self.has_failed |= bool(done.reason) if done.status == END else done.status not in FINE
+            self.has_failed |= is_failure(done.status, done.reason)
             self.manifest.note(
                 input=key_of(page), output=os.path.basename(self.path), status=done.status,
-                left_out=done.left_out, records=page.records, size=self.file.buffer.tell(),
+                reason=done.reason, left_out=done.left_out, records=page.records,
+                size=self.file.buffer.tell(),
             )  # fmt: skip
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
@@ -248,6 +250,11 @@ class File(Stream):
 
     def files(self) -> list[str]:
         return Shards(self.path).files()
+
+
+def is_failure(status: str, reason: str) -> bool:
+    """Tell whether a page has failed, or an archive, whose end has a reason then."""
+    return bool(reason) if status == END else status not in FINE
 
 
 def is_complete(path: str) -> bool:

@@ -274,6 +274,14 @@ def test_what_failed_is_tried_again(output, folder):
     assert (again.returncode, "none.warc.gz" in again.stderr) == (1, True)
 
 
+def test_a_failure_before_an_interruption_is_not_forgotten(folder):
+    (folder / "mine.py").write_text(MINE.replace("HOW", "SIGKILL").replace("WHO", "os.getpid()"))
+    command = ("none.warc.gz", "two.warc.gz", "--extractor", "mine.Mine", "-o", "x.jsonl", "--resume")
+    assert run(*command, cwd=folder).returncode == -signal.SIGKILL
+    run(*command, cwd=folder)
+    assert "is complete" not in run(*command, cwd=folder).stderr
+
+
 def test_pages_beside_an_archive_are_counted(folder):
     done = run_here("one.warc.gz", "pages", "-o", "x.jsonl", cwd=folder)
     assert "pages: 6 ok, 1 empty" in done.stderr  # three of either, and a page without text
