@@ -15,8 +15,8 @@ ENTRIES_TRIED = 20
 def entry_title(page: Page, blog: str, title: str, begin: int = 0) -> int | None:
     """Return the first heading from an element on that is the title of an entry, or None.
 
-    Its class says so, and ``title``, the letters of ``<title>``, are those of the heading and of ``blog``,
-    in either order.
+    Its class says so, and ``title``, the letters of ``<title>``, consists of the letters of the heading and
+    ``blog``, in either order.
     """
     if not (blog and page.says("entry title") and (title.startswith(blog) or title.endswith(blog))):
         return None
