@@ -70,7 +70,7 @@ def extension(source):
         include_dirs=lxml.get_include(),  # headers only: nothing of libxml2 is linked
         libraries=["dl"] if sys.platform == "linux" else [],  # for dlopen, with an old glibc
         # Some compilers round a product and a sum once; Python rounds twice.
-        extra_compile_args=[] if sys.platform == "win32" else ["-ffp-contract=off", "-g0"],
+        extra_compile_args=[] if sys.platform == "win32" else ["-O3", "-ffp-contract=off", "-g0"],
         define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED_API else [],
         py_limited_api=LIMITED_API,
     )

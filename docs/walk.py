@@ -31,12 +31,14 @@ STAGES = {
     "segment": ("content.methods.gapdepth", "content.methods.roles"),
     "describe": ("content.metadata",),
     "print": ("content.output", "content.document"),
-    # what a page knows of itself serves all stages, like the other modules of page/; so do trained trees
+    # what a page knows of itself serves all stages, like the other modules of page/; so do trained trees, and
+    # its kind
     "": (
         "content.rewrite.languages",
         "content.metadata.titles",
         "content.document.headings",
         "content.auto.trees",
+        "content.auto.kinds",
     ),
 }
 #: No other stage waits for blocks and metadata, so these may be made at any time.

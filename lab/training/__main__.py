@@ -18,8 +18,9 @@ from lab.data.datasets import SETS, sets_there
 from lab.data.intervals import METHOD, mean_of
 from lab.data.metrics import METRICS
 from lab.options import announce, parsed, parser_of
-from scrapy_content_extract.content.auto import auto, features
-from scrapy_content_extract.content.auto.features import kinds_of
+from scrapy_content_extract.content import kernels
+from scrapy_content_extract.content.auto import auto, kinds
+from scrapy_content_extract.content.auto.kinds import kinds_of
 from scrapy_content_extract.content.auto.trees import Models, Trees
 from scrapy_content_extract.content.model import PAGE_KINDS
 
@@ -135,12 +136,12 @@ def fitted(examples: Sequence[Example], seed: int) -> Fitted:
 @contextmanager
 def in_use(model: Fitted) -> Iterator[None]:
     """Have auto judge pages by a model for a while."""
-    shipped = auto.model, features.kind_models
-    auto.model, features.kind_models = (lambda: model.trees), (lambda: model.kinds)  # type: ignore[assignment]
+    shipped = auto.model, kinds.kind_models
+    auto.model, kinds.kind_models = (lambda: model.trees), (lambda: model.kinds)  # type: ignore[assignment]
     try:
         yield
     finally:
-        auto.model, features.kind_models = shipped
+        auto.model, kinds.kind_models = shipped
 
 
 def score(model: Fitted, page: Example) -> tuple[float, float]:
@@ -191,7 +192,8 @@ def report_kinds(pages: Sequence[Example]) -> None:
         judged = [page for page in pages if page.shares and fold in folds_of([page.group], 0)]
         trees = fit_kinds([page for page in pages if fold not in folds_of([page.group], 0)])
         for page in judged:
-            likely = kinds_of(page.description.numbers, page.description.column("chars"), trees)
+            means = kernels.facts.means(page.description.numbers, page.description.column("chars"))
+            likely = kinds_of(means, trees)
             found.append((kind_of(page), *max(zip(PAGE_KINDS, likely), key=itemgetter(1))))
     print(f"Kinds: {statistics.fmean(true == said for true, said, _ in found):.3f} are right")
     for kind in PAGE_KINDS:

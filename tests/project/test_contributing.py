@@ -24,8 +24,8 @@ CONTRIBUTING = ROOT / "CONTRIBUTING.rst"
 
 class Addition(NamedTuple):
     section: str
-    #: by file: the text before which something is inserted, "" for a new file, and what
-    edits: dict[str, tuple[str, str]]
+    #: by file: the text before which something is inserted, "" for a new file, and what; maybe several times
+    edits: dict[str, tuple[str, ...]]
     #: what is true of the copy
     proof: str
 
@@ -62,8 +62,12 @@ ADDITIONS = {
                 '    Feature("is_long", "1 for more than nine characters"),\n',
             ),
             "content/kernels/facts.py": (
+                '    "near_density container_after',
+                '    "is_long "\n',
+                "near_density, after, after_h1 = ",
+                "is_long, ",
                 "        numbers[block_tag + b], ",
-                '        numbers[names["is_long"] * n + b] = line_chars[k] > 9\n',
+                "        numbers[is_long + b] = line_chars[k] > 9\n",
             ),
             "report/why.py": ('    "around_rate": (', '    "is_long": ("long", yes),\n'),
         },
@@ -125,13 +129,14 @@ def test_each_file_that_is_named_is_there():
 def test_an_addition_takes_the_files_that_are_listed(added, tmp_path):
     copy = tmp_path / PACKAGE.name
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
-    for name, (place, what) in added.edits.items():
-        listed = name if place else re.sub(r"\w+\.py$", "NAME.py", name)
+    for name, edits in added.edits.items():
+        listed = name if edits[0] else re.sub(r"\w+\.py$", "NAME.py", name)
         assert listed in section(added.section).replace("scrapy_content_extract/", "")
         file = copy / name
-        text = file.read_text("utf-8") if place else ""
-        assert text.count(place) == 1 or not place, f"{name} has changed: {place}"
-        file.write_text(text.replace(place, what + place, 1) if place else what, "utf-8")
+        for place, what in zip(edits[::2], edits[1::2]):
+            text = file.read_text("utf-8") if place else ""
+            assert text.count(place) == 1 or not place, f"{name} has changed: {place}"
+            file.write_text(text.replace(place, what + place, 1) if place else what, "utf-8")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "CONTENT_EXTRACT_PURE_PYTHON": "1"}
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r})\nfrom scrapy_content_extract import extract\n"
     done = subprocess.run(

@@ -57,7 +57,6 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from operator import itemgetter
 from typing import Any
 
 from .. import kernels
@@ -68,8 +67,9 @@ from ..page.page import Page
 from ..page.tables import rows_of
 from .case import Case, ParagraphFacts, Trace
 from .comments import comments_of, p_of_posts
-from .features import Description, describe_in_parts, kinds_of
+from .features import Description, describe_in_parts
 from .jsonld import article_body, may_have_article, with_article
+from .kinds import PageKind
 from .memory import Sites, SiteTemplate
 from .non_content import evidence_of
 from .steps import LEAVE_OUT, STEPS, count_hidden, made_unlikely, without_texts
@@ -136,8 +136,8 @@ class Auto:
         """
         others = None if self.sites is None else self.sites.template_of(page)
         facts = self.facts_of(page, others)
-        kind, kind_confidence = self.kind_of(facts)
-        case = Case(page, facts, hidden_texts(page), kind, asked=self)
+        judged = PageKind(facts.means, None if self.kind == "auto" else self.kind)
+        case = Case(page, facts, hidden_texts(page), judged, asked=self)
         after = left_out_of(case)
         likely = case.facts
         chosen, confidence, q = choose(likely.p, likely.n, likely.look, likely.node, page.parent, self.beta)
@@ -151,8 +151,7 @@ class Auto:
             confidence=evidence.confidence if evidence else confidence if facts.n else None,
             no_content=evidence.kind if evidence else None,
             evidence=evidence,
-            kind=kind,
-            kind_confidence=kind_confidence,
+            judged=judged,
             site_pages=None if others is None else others.pages,
             rows=rows_of(page),
             hidden=case.hidden,
@@ -189,14 +188,6 @@ class Auto:
         """The weight of recall."""
         return BETA_OF_KIND.get(self.kind, 1.0) if self.favor == "balanced" else BETA[self.favor]
 
-    def kind_of(self, facts: ParagraphFacts) -> tuple[str | None, float | None]:
-        """Return the kind of a page and its probability, or None for a page without paragraphs."""
-        if not facts.kinds:
-            return None, None
-        if self.kind != "auto":
-            return self.kind, 1.0
-        return max(zip(PAGE_KINDS, facts.kinds), key=itemgetter(1))
-
 
 def left_out_of(case: Case) -> dict[str, bytes]:
     """Make unlikely what the first steps leave out; return it, by the name of the step."""
@@ -226,13 +217,13 @@ def facts_of(page: Page) -> ParagraphFacts:
     for part in parts:
         for column, values in zip(facts[:-2], part):
             column.extend(values)
-    return facts._replace(kinds=parts[0].kinds) if parts else facts
+    return facts._replace(means=parts[0].means) if parts else facts
 
 
 def facts_of_part(part: Description) -> ParagraphFacts:
     p, columns = model().probabilities(part.numbers), map(part.column, ASKED)
     facts = ParagraphFacts(p, part.look, part.node, *columns)
-    return facts._replace(kinds=kinds_of(part.numbers, facts.n))
+    return facts._replace(means=kernels.facts.means(part.numbers, facts.n))
 
 
 @lru_cache(maxsize=1)
@@ -258,21 +249,6 @@ def choose(
     >>> choose(array("d", [0.9, 0.8, 0.1]), n, look, node, array("i", [-1, 0, 0]))[:2]
     (bytearray(b'\\x01\\x01\\x00'), 0.88...)
     """
-    if not len(p) == len(n) == len(look) == len(node):
-        raise ValueError("the columns of paragraphs are not of one length")
-    choice = kernels.choice
-    expected, size, most = choice.expect(p, n)
-    if expected <= min(LEAST_CHARS, size / 2):
-        return bytearray(len(p)), 1 - most, p
-    q: array[float] = choice.smooth(p, n, look)
-    if beta >= 1:  # else the other posts of a thread would go with the details of who wrote them
-        likely, _, _ = best(p, q, n, 1.0)
-        q = choice.held_down(q, n, node, parent, choice.main_element(likely, q, n, node, parent))
-    chosen, right, size = best(p, q, n, beta)
-    return chosen, 2 * right / (size + expected), q
-
-
-def best(p: array[float], q: array[float], n: array[int], beta: float) -> tuple[bytearray, float, int]:
-    """Mark the paragraphs with the best F that q expects; return their sums of p * n and of n."""
-    order = kernels.choice.falling(q)
-    return kernels.choice.settle(p, n, order, kernels.choice.best_size(q, n, order, beta))
+    made: tuple[bytearray, float, array[float]]
+    made = kernels.choice.choose(p, n, look, node, parent, beta, LEAST_CHARS)
+    return made

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ..kernels.hints import SAYS
 from ..page.page import Page
+from .kinds import PageKind
 
 
 class ParagraphFacts(NamedTuple):
@@ -36,8 +37,8 @@ class ParagraphFacts(NamedTuple):
     promo: array[int]
     #: the paragraphs in elements called comments
     comments: Sequence[int] = ()
-    #: the probability of each of PAGE_KINDS, for the page
-    kinds: Sequence[float] = ()
+    #: the means of the features, from which the kind of the page is judged; none without paragraphs
+    means: array[int] = array("i")
 
 
 class Trace(NamedTuple):
@@ -59,11 +60,15 @@ class Case:
     #: per text: 1 if a browser does not show it; None if all is shown
     hidden: bytes | None = None
     #: what the page seems to be
-    kind: str | None = None
+    judged: PageKind | None = None
     #: the method, whose parameters say what is asked for
     asked: Any = None
     #: the hidden texts that a step has dropped, marked with 1
     dropped: bytes | None = None
+
+    @property
+    def kind(self) -> str | None:
+        return self.judged.name if self.judged else None
 
 
 class Step(NamedTuple):

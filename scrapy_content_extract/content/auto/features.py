@@ -1,25 +1,18 @@
-"""Page → the features of each paragraph, and from their means the kind of the page.
+"""Page → the features of each paragraph.
 
 Features are whole numbers, with a column for each.  To add one, add a row to :data:`FEATURES`, and to
 :mod:`.kernels.facts` the code that writes its column.  Then train the model again.
-
-For each kind of page, trees judge one row of numbers: the means of the features of all paragraphs, weighted
-by characters.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from math import exp
 from typing import NamedTuple
 
 from .. import kernels
-from ..kernels.hints import HINTS, SECTION_OF_ROLE
-from ..model import PAGE_KINDS
+from ..kernels.hints import SECTION_OF_ROLE
 from ..page.page import Page
-from .trees import Models
 
 
 class Feature(NamedTuple):
@@ -121,6 +114,8 @@ FEATURES: tuple[Feature, ...] = (
 
 #: The number of each feature in the table.
 NUMBER = numbered(FEATURES)
+#: The same, as :mod:`.kernels.facts` writes them.
+PLACES = [[NUMBER[name] for name in part] for part in kernels.facts.WRITTEN]
 
 
 class Description(NamedTuple):
@@ -164,19 +159,4 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
     common = kernels.facts.shares(words, starts, facts.line_look)
     for begin in range(0, len(page.line_starts) - 1, size):
         beyond = min(begin + size, len(page.line_starts) - 1)
-        yield Description(*kernels.facts.describe(facts, common, begin, beyond, NUMBER, HINTS))
-
-
-@lru_cache(maxsize=1)
-def kind_models() -> Models:
-    """Return the trained trees of each kind; they are read at the first call."""
-    return Models.load("auto/kind-{}.json", PAGE_KINDS)
-
-
-def kinds_of(numbers: array[int], chars: array[int], trees: Models | None = None) -> list[float]:
-    """Return the probability of each of :data:`PAGE_KINDS` for the features of the paragraphs of a page."""
-    trees = trees or kind_models()
-    sums = trees.leaf_sums(kernels.facts.means(numbers, chars))
-    likely = [1 / (1 + exp((zero - n) * step)) for n, zero, step in zip(sums, trees.zeros, trees.steps)]
-    total = sum(likely)
-    return [p / total for p in likely]
+        yield Description(*kernels.facts.describe(facts, common, begin, beyond, PLACES))

@@ -2,6 +2,8 @@ cimport cython
 
 from .buffers cimport object as column
 
+cpdef choose(p, chars, look, node, parent, double beta, least)
+cdef best(p, q, chars, double beta)
 @cython.locals(size=cython.longlong, expected=double, most=double)
 cpdef expect(column[double] p, column[int] chars)
 @cython.locals(before="column[double]")

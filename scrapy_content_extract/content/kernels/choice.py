@@ -8,6 +8,29 @@ from collections.abc import Sequence
 from .columns import FRACTION, LONG_ZERO, ZERO, Column
 
 
+def choose(
+    p: array[float], chars: Column, look: Column, node: Column, parent: Column, beta: float, least: int
+) -> tuple[bytearray, float, array[float]]:
+    """Return what :func:`.auto.auto.choose` returns.  Nothing is chosen if ``least`` or less is expected."""
+    if not len(p) == len(chars) == len(look) == len(node):
+        raise ValueError("the columns of paragraphs are not of one length")
+    expected, size, most = expect(p, chars)
+    if expected <= min(least, size / 2):
+        return bytearray(len(p)), 1 - most, p
+    q = smooth(p, chars, look)
+    if beta >= 1:  # else the other posts of a thread would go with the details of who wrote them
+        likely, _, _ = best(p, q, chars, 1.0)
+        q = held_down(q, chars, node, parent, main_element(likely, q, chars, node, parent))
+    chosen, right, size = best(p, q, chars, beta)
+    return chosen, 2 * right / (size + expected), q
+
+
+def best(p: Sequence[float], q: Sequence[float], chars: Column, beta: float) -> tuple[bytearray, float, int]:
+    """Mark the paragraphs with the best F that q expects; return their sums of p * n and of n."""
+    order = falling(q)
+    return settle(p, chars, order, best_size(q, chars, order, beta))
+
+
 def expect(p: Sequence[float], chars: Column) -> tuple[float, int, float]:
     """Return how many characters are expected to be content, how many there are, and the greatest p."""
     n = len(p)

@@ -4,7 +4,7 @@ from . cimport buffers as columns
 from .buffers cimport Numbers
 from .buffers cimport object as column
 
-cdef int PROSE_CHARS, RUN_GAP, FARTHEST_HEADING, NO_HEADING, FAR, COMMENT, BODY, NEAR, BITS, IN_FOOTER
+cdef int HINTS, PROSE_CHARS, RUN_GAP, FARTHEST_HEADING, NO_HEADING, FAR, COMMENT, BODY, NEAR, BITS, IN_FOOTER
 cdef int IN_MAIN, FAR_FROM_H1, NO_H1, FAR_FROM_CONTAINER, LEAST, SOME_ALIKE, SOME, MANY
 cdef long long ONES, THOUSAND
 
@@ -38,26 +38,26 @@ cdef class Facts:
     cdef find_runs(self)
     cdef find_container(self)
     cdef step_away(self, int i)
-cpdef describe(Facts it, common, int begin, int beyond, names, hints)
-cdef list starts_of(names, int n, str wanted)
-cdef write_page(Facts it, numbers, int n, names)
+cpdef describe(Facts it, common, int begin, int beyond, places)
+@cython.locals(number=int, start=int)
+cdef write_page(Facts it, Numbers numbers, int n, list starts)
 @cython.locals(
     chars=int, prose=int, block_tag=int, heading=int, after_heading=int, steps=int, run_share=int, before=int,
     position=int, link_density=int, near_density=int, after=int, after_h1=int
 )
-cdef write_own(Facts it, Numbers numbers, int begin, int n, names)
+cdef write_own(Facts it, Numbers numbers, int begin, int n, list starts)
 cdef int within(int number, int least, int most) noexcept
 @cython.locals(
     repeated=int, same=int, tag=int, sentences=int, density=int, group_size=int, group_chars=int, section=int,
     in_footer=int, in_main=int
 )
-cdef write_nodes(Facts it, Numbers numbers, int begin, int n, names, column[int] hints)
+cdef write_nodes(Facts it, Numbers numbers, int begin, int n, list starts, column[int] hints)
 @cython.locals(
     around_rate=int, around_density=int, beyond_rate=int, share1=int, controls1=int, density1=int,
     images1=int, share2=int, links2=int, density2=int, paragraphs2=int, section_controls=int,
     section_paragraphs=int, section_share=int
 )
-cdef write_around(Facts it, Numbers numbers, int begin, int n, names)
+cdef write_around(Facts it, Numbers numbers, int begin, int n, list starts)
 cdef int text_for_links(Facts it, int i) noexcept
 cdef int link_density(Facts it, int i) noexcept
 cdef int text_share(Facts it, int i) noexcept

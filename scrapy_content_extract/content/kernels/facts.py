@@ -12,7 +12,7 @@ hundredths, shares of words in hundredths.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from . import columns, words
@@ -38,6 +38,25 @@ FAR_FROM_CONTAINER = 200
 LEAST = -FAR_FROM_H1
 #: Shares are in thousandths.  Compiled, it is of 64 bits, and so is a product with it.
 THOUSAND = 1000
+HINTS = len(meanings.HINTS)
+#: The features that each of the functions below writes, in the order of their columns there.
+OF_PAGE = (
+    "links tables articles paragraphs container_share container_prose comment_elements page_chars page_text"
+)
+OF_ITSELF = (
+    "chars prose block_tag heading after_heading container_steps run_share before position link_density "
+    "near_density container_after after_h1"
+)
+OF_NODE = "repeated alike tag sentences density group_size group_chars section in_footer in_main " + " ".join(
+    meanings.HINTS
+)
+OF_SURROUNDINGS = (
+    "around_rate around_density beyond_rate level1_share level1_controls level1_density level1_images "
+    "level2_share level2_links level2_density level2_paragraphs "
+    "section_controls section_paragraphs section_share"
+)
+OF_WORDS = "words_alike words_of_half words_twice words_often"
+WRITTEN = tuple(names.split() for names in (OF_PAGE, OF_ITSELF, OF_NODE, OF_SURROUNDINGS, OF_WORDS))
 #: Words count as shared if as many paragraphs have them: of paragraphs that look alike, and of all.
 SOME_ALIKE, SOME, MANY = 3, 2, 4
 
@@ -338,55 +357,41 @@ class Facts:
 
 
 def describe(
-    it: Facts,
-    common: dict[str, array[int]],
-    begin: int,
-    beyond: int,
-    names: dict[str, int],
-    hints: Iterable[str],
+    it: Facts, common: Sequence[array[int]], begin: int, beyond: int, places: Sequence[Sequence[int]]
 ) -> tuple[array[int], array[int], array[int], int]:
     """Return the features of some paragraphs, their looks, their nodes, and the container of the page.
 
-    The features are columns, one behind the other, by their numbers in ``names``.  ``common`` has those that
-    :func:`shares` knows, of all paragraphs; ``hints`` are those that are steps to a hint.
+    The features are columns, one behind the other; ``places`` has the numbers of those of each part of
+    :data:`WRITTEN`.  ``common`` has what :func:`shares` returns, of all paragraphs.
     """
     n = beyond - begin
-    made = ZERO * (n * len(names))
-    for name, column in common.items():
-        made[names[name] * n : (names[name] + 1) * n] = column[begin:beyond]
-    write_page(it, made, n, names)
+    made = ZERO * (n * sum(map(len, places)))
+    of_page, of_itself, of_node, of_surroundings, of_words = [[n * k for k in part] for part in places]
+    for start, column in zip(of_words, common):
+        made[start : start + n] = column[begin:beyond]
     numbers = columns.of(made)
-    write_own(it, numbers, begin, n, names)
-    write_nodes(it, numbers, begin, n, names, array("i", [names[name] * n for name in hints]))
-    write_around(it, numbers, begin, n, names)
+    write_page(it, numbers, n, of_page)
+    write_own(it, numbers, begin, n, of_itself)
+    write_nodes(it, numbers, begin, n, of_node[:-HINTS], array("i", of_node[-HINTS:]))
+    write_around(it, numbers, begin, n, of_surroundings)
     return made, it.line_look[begin:beyond], it.nodes[begin:beyond], it.container
 
 
-def starts_of(names: dict[str, int], n: int, wanted: str) -> list[int]:
-    """Return where the columns of some features begin."""
-    return [names[name] * n for name in wanted.split()]
-
-
-def write_page(it: Facts, numbers: array[int], n: int, names: dict[str, int]) -> None:
+def write_page(it: Facts, numbers: array[int], n: int, starts: list[int]) -> None:
     """Write what all paragraphs share."""
-    shared = {
-        "links": it.links, "tables": it.tables, "articles": it.articles, "paragraphs": it.paragraphs,
-        "container_share": it.container_share, "container_prose": it.container_prose,
-        "comment_elements": it.comment_elements, "page_chars": it.chars, "page_text": it.text_share,
-    }  # fmt: skip
-    for name, number in shared.items():
-        numbers[names[name] * n : (names[name] + 1) * n] = array("i", [number]) * n
+    shared = (
+        it.links, it.tables, it.articles, it.paragraphs, it.container_share, it.container_prose,
+        it.comment_elements, it.chars, it.text_share,
+    )  # fmt: skip
+    for start, number in zip(starts, shared):
+        for b in range(n):
+            numbers[start + b] = number
 
 
-def write_own(it: Facts, numbers: array[int], begin: int, n: int, names: dict[str, int]) -> None:
+def write_own(it: Facts, numbers: array[int], begin: int, n: int, starts: list[int]) -> None:
     """Write what each paragraph is, and where."""
-    chars, prose, block_tag, heading, after_heading = starts_of(
-        names, n, "chars prose block_tag heading after_heading"
-    )
-    steps, run_share, before, position = starts_of(names, n, "container_steps run_share before position")
-    link_density, near_density, after, after_h1 = starts_of(
-        names, n, "link_density near_density container_after after_h1"
-    )
+    chars, prose, block_tag, heading, after_heading, steps, run_share, before = starts[:8]
+    position, link_density, near_density, after, after_h1 = starts[8:]
     line_chars, is_prose, box_tag, level = it.line_chars, it.prose, it.box_tag, it.heading
     since, away, run, shares_of = it.since_heading, it.container_steps, it.run, it.run_shares
     lines, chars_before, link_before, text_before = it.lines, it.chars_before, it.link_before, it.text_before
@@ -415,13 +420,10 @@ def within(number: int, least: int, most: int) -> int:
 
 
 def write_nodes(
-    it: Facts, numbers: array[int], begin: int, n: int, names: dict[str, int], hints: array[int]
+    it: Facts, numbers: array[int], begin: int, n: int, starts: list[int], hints: array[int]
 ) -> None:
-    """Write what each paragraph's node is, and what it is inside of; ``hints`` are places of columns."""
-    repeated, same, tag, sentences, density = starts_of(names, n, "repeated alike tag sentences density")
-    group_size, group_chars, section, in_footer, in_main = starts_of(
-        names, n, "group_size group_chars section in_footer in_main"
-    )
+    """Write what each paragraph's node is, and what it is inside of; so do the columns of ``hints`` begin."""
+    repeated, same, tag, sentences, density, group_size, group_chars, section, in_footer, in_main = starts
     node, most_alike, alike, steps = it.node, it.most_alike, it.alike, it.steps
     chars_before, text_before, sentences_before = it.chars_before, it.text_before, it.sentences_before
     first, stop, end, code, group, siblings = it.first, it.stop, it.end, it.code, it.group, it.siblings
@@ -448,18 +450,10 @@ def write_nodes(
         numbers[group_chars + b] = chars_before[stop[i]] - chars_before[first[i]] if i else -1
 
 
-def write_around(it: Facts, numbers: array[int], begin: int, n: int, names: dict[str, int]) -> None:
+def write_around(it: Facts, numbers: array[int], begin: int, n: int, starts: list[int]) -> None:
     """Write what is below the elements around each node: the next two ancestors with more, and others."""
-    around_rate, around_density, beyond_rate = starts_of(names, n, "around_rate around_density beyond_rate")
-    share1, controls1, density1, images1 = starts_of(
-        names, n, "level1_share level1_controls level1_density level1_images"
-    )
-    share2, links2, density2, paragraphs2 = starts_of(
-        names, n, "level2_share level2_links level2_density level2_paragraphs"
-    )
-    section_controls, section_paragraphs, section_share = starts_of(
-        names, n, "section_controls section_paragraphs section_share"
-    )
+    around_rate, around_density, beyond_rate, share1, controls1, density1, images1 = starts[:7]
+    share2, links2, density2, paragraphs2, section_controls, section_paragraphs, section_share = starts[7:]
     for b in range(n):
         k = it.node[begin + b]
         i = it.larger[k]
@@ -518,8 +512,8 @@ def means(numbers: array[int], chars: array[int]) -> array[int]:
     return found
 
 
-def shares(all_words: array[int], all_starts: array[int], all_looks: array[int]) -> dict[str, array[int]]:
-    """Return for each paragraph the shares of its words that others have, too, by names of features.
+def shares(all_words: array[int], all_starts: array[int], all_looks: array[int]) -> list[array[int]]:
+    """Return for each paragraph the shares of its words that others have, too, by :data:`OF_WORDS`.
 
     The frame of a page repeats itself: the name, rank and date at each post, the labels at each product.
     What people have written does not.  So words tell them apart in any language, and nobody has to know one.
@@ -556,7 +550,7 @@ def shares(all_words: array[int], all_starts: array[int], all_looks: array[int])
             half = (size + 1) // 2 if size > 2 * SOME_ALIKE else SOME_ALIKE
             write_shares(words, starts, order, begin, stop[a], having, half, columns.of(of_half))
         begin = stop[a]
-    return {"words_alike": alike, "words_of_half": of_half, "words_twice": of_twice, "words_often": of_often}
+    return [alike, of_half, of_twice, of_often]
 
 
 def count_words(

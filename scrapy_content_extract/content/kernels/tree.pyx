@@ -16,8 +16,8 @@ from .buffers cimport Letters, append, make_room, resize
 from .buffers cimport object as column
 from .render cimport MOST_LETTERS, Texts, count_chars
 from .scan cimport may_hold_tex
-from .words cimport Strings, all_of, begins_with, find_string, free_strings, may_hide, number_of
-from .words cimport take_names
+from .words cimport Strings, all_of, begins_with, find_string, free_strings, hints_in, is_ascii, may_hide
+from .words cimport number_of, take_names
 from lxml.includes cimport tree
 from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 
@@ -25,6 +25,8 @@ import_lxml__etree()
 
 from .. import markup
 from . import scan_py
+from .hints import WORDS
+from .words import find_hints
 from .tree_py import read_attributes, read_tree as read_in_python  # no-cython-lint: pages keep theirs
 
 # The numbers of markup.py.
@@ -150,8 +152,29 @@ cdef object as_array(int** numbers, Py_ssize_t size):
     numbers[0] = NULL
     return values
 
+cdef bytes as_bytes(unsigned char** numbers, Py_ssize_t size):
+    """Move a column of bytes."""
+    cdef bytes values = PyBytes_FromStringAndSize(<const char*> numbers[0], size)
+    free(numbers[0])
+    numbers[0] = NULL
+    return values
+
 cdef class _Reading:
-    """What is open at a place of the page, and what is known of the page so far."""
+    """What is open at a place of the page, and what is known of the page so far.
+
+    Its columns go to the page; the page keeps the rest here, where nothing is made before it is asked for.
+    """
+
+    #: of the page: the names of elements as ``tree_py.Names`` has them, ...
+    cdef readonly object of_class, of_id, of_role, roles
+    cdef object made_values, made_said
+    #: ... the characters of its longest ``<noscript>``, ...
+    cdef readonly Py_ssize_t most_noscript_chars
+    #: ... whether a picture or a script of a tree may hold a formula, and a style sheet of a tree hides something,
+    cdef readonly bint has_tex, hides
+    #: the attributes that may hide an element, and the spans of cells; without a tree also addresses with a
+    #: fragment, and of a tree the first style sheets
+    cdef readonly KeptAttributes always
 
     cdef int* of[OF_ELEMENTS]
     cdef int* of_text[OF_TEXTS]
@@ -160,10 +183,11 @@ cdef class _Reading:
     cdef unsigned char* gap
     cdef Py_ssize_t size, room  # elements
     cdef Texts texts
-    cdef Strings names, values, role_values
+    cdef Strings names, role_values
+    cdef Strings values_once  # before the first stands a NUL, as behind each
     cdef int* hidden_inputs
     cdef int hidden_size, hidden_room
-    cdef const unsigned char* roles
+    cdef const unsigned char* role_of_code
     cdef const unsigned char* is_preformatted
     cdef unsigned char separator
     cdef int problem  # TREE or MEMORY; 0 is none
@@ -179,11 +203,8 @@ cdef class _Reading:
     cdef bint is_titled  # the title is known
     cdef Letters title_text
     cdef bint is_first  # the text to come is the first thing in its element
-    cdef Py_ssize_t noscript_chars, most_noscript_chars
-    cdef KeptAttributes attributes  # that are kept
-    cdef KeptAttributes always  # the attributes of number_of_always, and the first style sheets of a tree
-    cdef bint has_tex  # a picture or a script of a tree may hold a formula
-    cdef bint hides  # a style sheet of a tree hides something
+    cdef Py_ssize_t noscript_chars
+    cdef KeptAttributes kept  # the attributes for HTML and metadata
     cdef bint keeps  # them
     cdef int script  # the open one of JSON-LD
 
@@ -193,10 +214,15 @@ cdef class _Reading:
         self.svg = self.title = self.noscript = self.body = -1
         self.counted = sorted(counted, reverse=True)
         self.next_counted = self.counted.pop() if self.counted else -1
-        self.attributes, self.always, self.texts = KeptAttributes(), KeptAttributes(), Texts()
+        self.kept, self.always, self.texts = KeptAttributes(), KeptAttributes(), Texts()
         self.separator = BLOCK_BOUNDARY
-        self.roles, self.is_preformatted = _ROLES, _IS_PREFORMATTED
-        if not (self.more_elements() and self.more_texts() and make_room(&self.texts.letters, 1 << 16)):
+        self.role_of_code, self.is_preformatted = _ROLES, _IS_PREFORMATTED
+        if not (
+            self.more_elements()
+            and self.more_texts()
+            and make_room(&self.texts.letters, 1 << 16)
+            and append(&self.values_once.letters, b"", 1)
+        ):
             raise MemoryError()
         self.of_text[CHARS_BEFORE][0] = self.of_text[LINK_CHARS_BEFORE][0] = 0
 
@@ -213,7 +239,7 @@ cdef class _Reading:
         free(self.code_of_name)
         free(self.title_text.at)
         free_strings(&self.names)
-        free_strings(&self.values)
+        free_strings(&self.values_once)
         free_strings(&self.role_values)
 
     cdef bint more_elements(self) noexcept nogil:
@@ -296,7 +322,7 @@ cdef class _Reading:
             ):
                 return False
             if number != NULL:
-                number[0] = number_of(&self.values, value, strlen(value))
+                number[0] = number_of(&self.values_once, value, strlen(value))
                 if number[0] == 0:
                     return False
         return True
@@ -316,7 +342,7 @@ cdef class _Reading:
         cdef int number = find_string(&KEPT, name, strlen(name))
         if self.code[i] == SCRIPT and strcmp(name, b"type") == 0 and has_word(value, b"ld+json"):
             self.script = i
-        return number == 0 or self.attributes.add(i, number, value, strlen(value))
+        return number == 0 or self.kept.add(i, number, value, strlen(value))
 
     cdef void open(self, const char* name, const char** attributes) noexcept nogil:
         """Open an element; a comment has no name."""
@@ -333,7 +359,7 @@ cdef class _Reading:
         self.size += 1
         self.innermost = i
         self.level += 1
-        role = self.roles[self.code[i]]
+        role = self.role_of_code[self.code[i]]
         if self.next_counted == i:
             role = INLINE
             with gil:
@@ -387,7 +413,7 @@ cdef class _Reading:
         if self.silent == i:
             self.silent = -1
         elif self.silent < 0:
-            if self.roles[self.code[i]] == BLOCK:
+            if self.role_of_code[self.code[i]] == BLOCK:
                 self.separator, self.indent = BLOCK_BOUNDARY, 0
                 if i == self.pre:
                     self.pre = -1
@@ -465,7 +491,7 @@ cdef class _Reading:
         """Keep what is asked for of a text that does not belong to the page."""
         if self.noscript >= 0:
             self.noscript_chars += count_chars(<const unsigned char*> text)
-        if self.script >= 0 and self.is_first and not self.attributes.add(self.script, TEXT, text, size):
+        if self.script >= 0 and self.is_first and not self.kept.add(self.script, TEXT, text, size):
             self.stop(MEMORY)
         elif self.title >= 0:
             self.title_text.size = 0
@@ -474,19 +500,41 @@ cdef class _Reading:
 
     # -------------------------------------------------------------- results
 
-    cdef object result(self):
-        """Return what ``tree_py.read_page`` says, and leave none of it here."""
-        names = (
-            as_array(&self.of[OF_CLASS], self.size),
-            as_array(&self.of[OF_ID], self.size),
-            as_array(&self.of[OF_ROLE], self.size),
-            [None, *all_of(&self.values)],
-            [None, *all_of(&self.role_values)],
-        )
-        title = PyUnicode_DecodeUTF8(self.title_text.at, self.title_text.size, NULL)
-        attributes = self.attributes if self.keeps else None
-        facts = self.has_tex, self.hides, self.always, attributes
-        return self.columns(), names, title, self.most_noscript_chars, *facts
+    cdef tuple result(self):
+        """Return the columns, and what is known of the page besides: this object."""
+        self.of_class = as_array(&self.of[OF_CLASS], self.size)
+        self.of_id = as_array(&self.of[OF_ID], self.size)
+        self.of_role = as_array(&self.of[OF_ROLE], self.size)
+        self.roles = [None, *all_of(&self.role_values)]
+        return self.columns(), self
+
+    @property
+    def values(self):
+        """Each class and id once; the first is None, for a missing attribute."""
+        if self.made_values is None:
+            self.made_values = [None, *all_of(&self.values_once)]
+        return self.made_values
+
+    @property
+    def said(self):
+        """What the words of ``hints.WORDS`` in each of ``values`` say, and in all."""
+        cdef Letters* letters = &self.values_once.letters
+        if self.made_said is None:
+            if is_ascii(letters.at, letters.size):
+                self.made_said = hints_in(letters.at, letters.size, self.values_once.size + 1, WORDS)
+            else:
+                self.made_said = find_hints(self.values, WORDS)
+        return self.made_said
+
+    @property
+    def title(self):
+        """The text that its title begins with."""
+        return PyUnicode_DecodeUTF8(self.title_text.at, self.title_text.size, NULL)
+
+    @property
+    def attributes(self):
+        """The attributes for HTML and metadata, or None if they were not asked for."""
+        return self.kept if self.keeps else None
 
     cdef tuple columns(self):
         """Return the columns in the order of a Page."""
@@ -497,15 +545,15 @@ cdef class _Reading:
         return (
             all_of(&self.names),
             as_array(&self.of[TAG], self.size),
-            PyBytes_FromStringAndSize(<const char*> self.code, self.size),
+            as_bytes(&self.code, self.size),
             *[as_array(&self.of[n], self.size) for n in (PARENT, DEPTH, END, FIRST, STOP)],
             as_array(&self.of_text[OWNER], texts),
             self.texts,
             as_array(&self.of_text[CHARS], texts),
             as_array(&self.of_text[CHARS_BEFORE], texts + 1),
             as_array(&self.of_text[LINK_CHARS_BEFORE], texts + 1),
-            PyBytes_FromStringAndSize(<const char*> self.linked, texts),
-            PyBytes_FromStringAndSize(<const char*> self.gap, texts),
+            as_bytes(&self.linked, texts),
+            as_bytes(&self.gap, texts),
             as_array(&self.hidden_inputs, self.hidden_size),
         )
 

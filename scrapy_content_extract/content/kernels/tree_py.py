@@ -81,7 +81,7 @@ def read_tree(root: etree._Element, counted: frozenset[int], attributes: bool) -
         owner, strings, chars, before, links_before, bytes(in_link), bytes(gap),
         elements.hidden,
     )  # fmt: skip
-    return (columns,)
+    return columns, None
 
 
 def read_elements(root: etree._Element) -> Elements:

@@ -21,5 +21,7 @@ cdef int find_string(Strings* s, const char* string, size_t size) noexcept nogil
 cdef int number_of(Strings* s, const char* string, size_t size) noexcept nogil
 cdef int take_names(Strings* s, names) except -1
 cdef list all_of(Strings* s)
+cdef tuple hints_in(const char* letters, Py_ssize_t size, int count, hints)
+cdef bint is_ascii(const char* letters, size_t size) noexcept nogil
 cdef bint begins_with(const char* text, Py_ssize_t size, const char* word) noexcept nogil
 cdef bint may_hide(const char* style, Py_ssize_t size) noexcept nogil

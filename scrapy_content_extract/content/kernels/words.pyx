@@ -327,16 +327,20 @@ cdef dict sought = {}
 
 def find_hints(names not None, hints):
     """Return what ``words_py.find_hints`` returns."""
+    cdef bytes letters = joined(names)
+    return hints_in(letters, len(letters) + 1, <int> len(names), hints)  # with the NUL behind the last
+
+cdef tuple hints_in(const char* letters, Py_ssize_t size, int count, hints):
+    """Return what ``words_py.find_hints`` returns for names with a NUL behind each; none has one within."""
     cdef _Hints those = sought.get(id(hints))
     if those is None:
         those = sought[id(hints)] = _Hints(hints)
-    cdef bytes letters = joined(names)
-    cdef const unsigned char* s = letters
-    cdef const unsigned char* beyond = s + len(letters) + 1  # with the NUL behind the last
-    cdef int n = 0, last = <int> len(names) - 1, number, said, in_all = 0
-    cdef column[int] found = array("i", [0]) * (last + 1)
+    cdef const unsigned char* s = <const unsigned char*> letters
+    cdef const unsigned char* beyond = s + size
+    cdef int n = 0, number, said, in_all = 0
+    cdef column[int] found = array("i", [0]) * count
     while beyond - s > 1:
-        n += s[0] == 0 and n < last  # no name has a NUL
+        n += s[0] == 0 and n < count - 1
         number = those.begins[those.lower[s[0]]][those.lower[s[1]]]
         if number:
             said = those.said_by(s, beyond, number)
@@ -344,6 +348,13 @@ def find_hints(names not None, hints):
             in_all |= said
         s += 1
     return found, in_all
+
+cdef bint is_ascii(const char* letters, size_t size) noexcept nogil:
+    cdef size_t i
+    cdef char found = 0
+    for i in range(size):  # plain enough for a compiler to look at many bytes at once
+        found |= letters[i]
+    return found >= 0
 
 #: A NUL is behind each, and one more behind the last.
 cdef bytes _HIDING_WORDS = "".join([word + "\0" for word in markup.HIDING_WORDS]).encode()

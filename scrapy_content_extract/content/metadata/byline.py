@@ -163,12 +163,12 @@ def is_capitalized(name: str) -> bool:
 
 def marked_in(page: Page, lines: list[Line]) -> list[int]:
     """Return the elements in some paragraphs whose class or id marks an author, the innermost only."""
-    (of_class, of_id, _, values, _), before = page.names, page.chars_before
+    of, values, before = page.names, page.names.values, page.chars_before
     known: dict[tuple[int, int], bool] = {}
     marked: list[int] = []
     for line in lines:
         for i in elements_of(page, line):
-            names = of_class[i], of_id[i]
+            names = of.of_class[i], of.of_id[i]
             if names not in known:
                 known[names] = marks_author(" ".join(filter(None, [values[n] for n in names])))
             if known[names] and 0 < before[page.stop[i]] - before[page.first[i]] <= NAME_CHARS:

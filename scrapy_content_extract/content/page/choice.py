@@ -32,9 +32,8 @@ class Choice:
     no_content: str | None = None
     #: for reports, why that is its kind: :class:`.auto.non_content.Evidence`
     evidence: Any = field(default=None, repr=False, compare=False)
-    #: the kind of the page, one of :data:`.model.PAGE_KINDS`, and its probability; None with other methods
-    kind: str | None = None
-    kind_confidence: float | None = None
+    #: the kind of the page and its probability, :class:`.auto.kinds.PageKind`; None with other methods
+    judged: Any = field(default=None, repr=False, compare=False)
     #: how many other pages of the site were known; None without a memory of sites
     site_pages: int | None = None
     #: the rows of tables whose cells are joined to lines; None: each paragraph is a line
@@ -49,6 +48,15 @@ class Choice:
     trace: Any = field(default=None, repr=False, compare=False)
     #: the title that is wanted above the content, or ""
     above: str = ""
+
+    @property
+    def kind(self) -> str | None:
+        """The kind of the page, one of :data:`.model.PAGE_KINDS`."""
+        return self.judged and self.judged.name
+
+    @property
+    def kind_confidence(self) -> float | None:
+        return self.judged and self.judged.confidence
 
     @lazy
     def paragraphs(self) -> tuple[Block, ...]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import reduce, wraps
 from itertools import pairwise, repeat
 from operator import or_
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from lxml import etree
 
@@ -37,25 +37,7 @@ IS_LINK = table({"a": 1})
 IS_HEADING = table(dict.fromkeys(HEADINGS, 1))
 
 
-class ReaderExtras(NamedTuple):
-    """The values that compiled code reads of a page besides the columns."""
-
-    names: Names
-    #: the text that its title begins with
-    title: str
-    #: the characters of its longest ``<noscript>``
-    noscript_chars: int
-    #: whether a picture or a script of its tree may hold a formula, and whether a style sheet hides something
-    has_tex: bool
-    hides: bool
-    #: the attributes that may hide an element, and the spans of cells; without a tree also addresses with a
-    #: fragment, and of a tree the first style sheets
-    always: Any
-    #: the kept attributes, if requested
-    attributes: Any = None
-
-
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Page:
     """The columns of a parsed page, in document order.
 
@@ -102,8 +84,8 @@ class Page:
     #: the page that the parser got
     html: bytes | str = field(default=b"", repr=False)
     url: str | None = None
-    #: the values that compiled code has read with the columns, or None
-    seen: ReaderExtras | None = field(default=None, repr=False)
+    #: what compiled code has read besides the columns, or None: tree.pyx has its attributes
+    seen: Any = field(default=None, repr=False)
     #: the scan of ``html``, or None if the page was not read from bytes
     found: ByteScan | None = field(default=None, repr=False)
     #: the HTTP status of the page, if it is an error
@@ -151,14 +133,14 @@ class Page:
     @lazy
     def names(self) -> Names:
         """The ``class``, ``id`` and ``role`` of each element."""
-        if self.seen is not None:
-            return self.seen.names
-        return read_names(self.root, len(self.code))
+        return read_names(self.root, len(self.code)) if self.seen is None else self.seen
 
     @lazy
     def said(self) -> tuple[array[int], int]:
         """What the words of each value of ``names`` tell, as bits of :data:`.kernels.hints.SAYS`; and all."""
-        return kernels.words.find_hints(self.names.values, WORDS)
+        if self.seen is None:
+            return kernels.words.find_hints(self.names.values, WORDS)
+        return self.seen.said
 
     @lazy
     def signs(self) -> int:

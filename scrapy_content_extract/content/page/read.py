@@ -21,7 +21,7 @@ from ..kernels.tree_py import split_long
 from ..markup import ATTRIBUTES, CODES, TEXT
 from ..model import positions
 from .attributes import attributes_of, element_marks
-from .page import Names, Page, ReaderExtras
+from .page import Page
 from .parse import Parsed, parse, prepared
 
 #: ``<noscript>`` counts as text when it holds more characters than this ...
@@ -110,8 +110,7 @@ def measured_again(page: Page, root: etree._Element) -> Page:
 
 def page_with(read: tuple[Any, ...], found: ByteScan | None, *fields: Any) -> Page:
     """Return the page that was read; ``fields`` are the fields of a Page after the columns."""
-    columns, *extras = read
-    seen = ReaderExtras(Names(*extras[0]), *extras[1:]) if extras else None
+    columns, seen = read
     values: tuple[Any, ...] = (*columns, *fields, seen, found)
     return Page(*values)
 
@@ -151,7 +150,8 @@ def is_content(chars: int, chars_outside: int) -> bool:
 def longest_noscript(page: Page, noscripts: frozenset[int]) -> int:
     """Return the characters of the longest ``<noscript>``; scripts in it count, too."""
     if page.seen is not None:
-        return page.seen.noscript_chars
+        chars: int = page.seen.most_noscript_chars
+        return chars
     most = covered = 0
     for i, node in zip(sorted(noscripts), page.root.iter("noscript")):
         if i >= covered:  # a nested one is counted with the outer one: a nest would take quadratic time
@@ -207,8 +207,8 @@ def agrees(html: bytes) -> bool:
 
 def comparable(page: Page) -> list[object]:
     """Return everything that is read of a page, in a form that can be compared."""
-    of_class, of_id, of_role, values, roles = page.names
-    names = [(values[c], values[i], roles[r]) for c, i, r in zip(of_class, of_id, of_role)]
+    of, values, roles = page.names, page.names.values, page.names.roles
+    names = [(values[c], values[i], roles[r]) for c, i, r in zip(of.of_class, of.of_id, of.of_role)]
     attributes = attributes_of(page, bytes(len(page.code)), 0, ATTRIBUTES[:-1])
     scripts = positions(page.code, CODES["script"])
     of_json = [i for i in scripts if "ld+json" in attributes.get(i, {}).get("type", "").lower()]

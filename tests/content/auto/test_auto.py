@@ -7,7 +7,8 @@ import pytest
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import kernels, page_of
 from scrapy_content_extract.content.auto.auto import Auto, choose
-from scrapy_content_extract.content.auto.features import FEATURES, kinds_of
+from scrapy_content_extract.content.auto.features import FEATURES
+from scrapy_content_extract.content.auto.kinds import kinds_of
 from scrapy_content_extract.content.auto.steps import HEADING_P, REPEATED_CHARS, WORDS_ALIKE
 from scrapy_content_extract.content.model import PAGE_KINDS, positions
 from scrapy_content_extract.content.page.tables import rows_of
@@ -274,11 +275,11 @@ def test_means(numbers, chars, means):
 
 
 def test_the_probabilities_of_kinds_are_one_together_whatever_runs():
-    numbers = array("i", range(2 * len(FEATURES)))
-    likely = kinds_of(numbers, array("i", [30, 70]))
+    means = kernels.facts.means(array("i", range(2 * len(FEATURES))), array("i", [30, 70]))
+    likely = kinds_of(means)
     assert len(likely) == len(PAGE_KINDS)
     assert sum(likely) == pytest.approx(1)
-    assert in_python(kinds_of, numbers, array("i", [30, 70])) == likely
+    assert in_python(kinds_of, means) == likely
 
 
 IMPOSSIBLE = {

@@ -14,6 +14,7 @@ from scrapy_content_extract.content.auto.comments import (
     comments_of,
     is_thread,
 )
+from scrapy_content_extract.content.auto.kinds import PageKind
 from scrapy_content_extract.content.auto.steps import blog_heading, next_stories
 from tests.content.auto.test_pages import f1, rows, spaced
 from tests.helpers.folders import ROOT
@@ -62,7 +63,7 @@ def second(html, kind="article", first=FIRST):
     page = page_of(f"{TITLE}<body>{first}{html}", url="http://site.example/tram")
     known = facts_of(page)
     likely = known._replace(p=array("d", [0.9] * len(known.n)))
-    marks = next_stories(Case(page, likely, kind=kind)) or bytes(len(known.n))
+    marks = next_stories(Case(page, likely, judged=PageKind((1,), kind))) or bytes(len(known.n))
     assert 1 not in marks[:2]
     return sum(marks)
 

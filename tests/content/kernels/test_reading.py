@@ -56,7 +56,7 @@ TEXTS = 9
 def names_of(page):
     """Return the class, id and role of each element."""
     names = page.names
-    of_class, of_id = ([names.values[n] for n in column] for column in names[:2])
+    of_class, of_id = ([names.values[n] for n in column] for column in (names.of_class, names.of_id))
     return of_class, of_id, [names.roles[n] for n in names.of_role]
 
 
