@@ -278,49 +278,54 @@ cdef struct Hint:
     const unsigned char* letters
     Py_ssize_t size
     int bit
-    int following  # the number of the next word that begins with the same two letters, and 1
+    int following  # the number of the next word of this kind, and 1
 
 cdef class _Hints:
-    """Words that are looked for in names, by their first two letters."""
+    """Words that are looked for in names, by their first three letters."""
 
     cdef object hints  # whose words these are
     cdef list letters  # of each
     cdef Hint* words
-    cdef unsigned char[128][128] begins  # the number of the first word that begins so, and 1
+    cdef unsigned char[32768] begins  # by three letters: the number of the first word that begins so, and 1
     cdef unsigned char[256] lower  # what is not ASCII is like DEL, which no word has
 
     def __init__(self, hints):
-        cdef int bit, letter, count = 0
+        cdef int bit, letter, three, count = 0
         cdef const unsigned char* s
         self.hints = hints
         self.letters = [word.encode("ascii") for words in hints.values() for word in words]
-        if any(len(word) < 2 for word in self.letters) or len(self.letters) > 255:
-            raise ValueError("a word has two letters or more, and there are at most 255")
+        if any(len(word) < 3 for word in self.letters) or len(self.letters) > 255:
+            raise ValueError("a word has three letters or more, and there are at most 255")
         enlarge(<void**> &self.words, len(self.letters) * sizeof(Hint) + 1)
         for letter in range(256):
             self.lower[letter] = letter | 0x20 if c'A' <= letter <= c'Z' else min(letter, 127)
         for bit, words in enumerate(hints.values()):
             for _ in words:
                 s = <const unsigned char*> <const char*> <bytes> self.letters[count]
-                self.words[count] = Hint(s, len(self.letters[count]), 1 << bit, self.begins[s[0]][s[1]])
+                three = with_next(with_next(s[0], s[1]), s[2])
+                self.words[count] = Hint(s, len(self.letters[count]), 1 << bit, self.begins[three])
                 count += 1
-                self.begins[s[0]][s[1]] = count
+                self.begins[three] = count
 
     def __dealloc__(self):
         free(self.words)
 
     cdef int said_by(self, const unsigned char* s, const unsigned char* beyond, int number) noexcept:
-        """Return the bits of the words that begin here, of which this is the first."""
+        """Return the bits of the words that begin here, of which this is the first that may."""
         cdef int said = 0, i
         cdef const Hint* word
         while number:
             word = &self.words[number - 1]
-            i = 2 if word.size <= beyond - s else 0
-            while 0 < i < word.size and self.lower[s[i]] == word.letters[i]:
+            i = 0
+            while i < word.size <= beyond - s and self.lower[s[i]] == word.letters[i]:
                 i += 1
             said |= word.bit if i == word.size else 0
             number = word.following
         return said
+
+cdef inline int with_next(int letters, unsigned char letter) noexcept nogil:
+    """Return a number for the last three letters, five bits of each."""
+    return (letters << 5 ^ letter) & 0x7FFF
 
 #: By the ``id`` of the hints, which their _Hints hold.
 cdef dict sought = {}
@@ -338,10 +343,12 @@ cdef tuple hints_in(const char* letters, Py_ssize_t size, int count, hints):
     cdef const unsigned char* s = <const unsigned char*> letters
     cdef const unsigned char* beyond = s + size
     cdef int n = 0, number, said, in_all = 0
+    cdef int three = with_next(those.lower[s[0]], those.lower[s[1]]) if size > 1 else 0
     cdef column[int] found = array("i", [0]) * count
-    while beyond - s > 1:
+    while beyond - s > 2:
         n += s[0] == 0 and n < count - 1
-        number = those.begins[those.lower[s[0]]][those.lower[s[1]]]
+        three = with_next(three, those.lower[s[2]])
+        number = those.begins[three]
         if number:
             said = those.said_by(s, beyond, number)
             found[n] |= said
