@@ -1,8 +1,9 @@
 """The compiled modules; setup.cfg has everything else.
 
-Two environment variables matter here.  ``CONTENT_EXTRACT_PURE_PYTHON=1`` compiles nothing.
+Three environment variables matter here.  ``CONTENT_EXTRACT_PURE_PYTHON=1`` compiles nothing.
 ``CONTENT_EXTRACT_REQUIRE_COMPILED=1`` makes a failed compilation an error; otherwise the package is
-installed in plain Python, which gives the same results, only slower.
+installed in plain Python, which gives the same results, only slower.  ``CONTENT_EXTRACT_CHECKED=1`` checks
+each access to a column, and with gcc's address sanitizer each access to memory, for ``tox -e checked``.
 """
 
 import os
@@ -24,6 +25,8 @@ SOURCES = sorted(
 
 PURE_PYTHON = bool(os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"))
 REQUIRED = bool(os.environ.get("CONTENT_EXTRACT_REQUIRE_COMPILED"))
+CHECKED = bool(os.environ.get("CONTENT_EXTRACT_CHECKED"))
+SANITIZER = ["-fsanitize=address", "-fno-omit-frame-pointer"] if CHECKED else []
 
 # With the limited API, one binary serves every CPython from 3.11 on, except free-threaded ones.
 LIMITED_API = (
@@ -70,13 +73,16 @@ def extension(source):
         include_dirs=lxml.get_include(),  # headers only: nothing of libxml2 is linked
         libraries=["dl"] if sys.platform == "linux" else [],  # for dlopen, with an old glibc
         # Some compilers round a product and a sum once; Python rounds twice.
-        extra_compile_args=[] if sys.platform == "win32" else ["-O3", "-ffp-contract=off", "-g0"],
+        extra_compile_args=(
+            [] if sys.platform == "win32" else ["-O3", "-ffp-contract=off", "-g0", *SANITIZER]
+        ),
+        extra_link_args=SANITIZER,
         define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED_API else [],
         py_limited_api=LIMITED_API,
     )
     # What is compiled gets columns that fit together; what comes from outside is checked before.
     made.cython_directives = {
-        "language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True,
+        "language_level": 3, "boundscheck": CHECKED, "wraparound": False, "cdivision": True,
         "initializedcheck": False, "auto_pickle": False,
         "annotation_typing": False, "infer_types": source.endswith(".py"),
     }  # fmt: skip
@@ -87,5 +93,8 @@ def extension(source):
 setup(
     ext_modules=[] if PURE_PYTHON else [extension(source) for source in SOURCES],
     cmdclass={"build_ext": BuildAllOrNothing},
-    options={"bdist_wheel": {"py_limited_api": "cp311"}} if LIMITED_API else {},
+    options={
+        "bdist_wheel": {"py_limited_api": "cp311"} if LIMITED_API else {},
+        "build": {"build_base": "build/checked"} if CHECKED else {},  # never mixed with others
+    },
 )

@@ -17,12 +17,12 @@ ctypedef int* Numbers  # a column by its first number
 
 cdef inline Numbers of(values) except? NULL:
     cdef object[int] found = values
-    return &found[0]
+    return &found[0] if len(values) else NULL
 
 
 cdef inline unsigned char* of_bytes(values) except? NULL:
     cdef object[unsigned char] found = values
-    return &found[0]
+    return &found[0] if len(values) else NULL
 
 
 cdef inline void* room_of(list kept, Py_ssize_t size) except NULL:

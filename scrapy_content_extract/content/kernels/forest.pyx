@@ -211,6 +211,8 @@ cdef class Forest:
         if len(numbers) != n * <Py_ssize_t> self.features:
             raise ValueError("the columns are not of one length")
         cdef column[int] sums = ZERO * (n * len(stops))
+        if n == 0:
+            return sums
         cdef int* sum_of
         cdef const int* columns = &numbers[0]
         cdef int* first = &sums[0]
