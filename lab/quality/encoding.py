@@ -29,8 +29,7 @@ from lab.data.pages import files_below, read_page, spread
 from lab.options import add_data, add_shared, announce, parser_of
 from lab.reports import say, table, write
 from lab.serving import serving
-from scrapy_content_extract.content import kernels
-from scrapy_content_extract.content.encoding.decode import decode
+from scrapy_content_extract.content.encoding.decode import decode, is_utf8
 from scrapy_content_extract.content.encoding.detect import Detector, by_letters, installed_detector
 from scrapy_content_extract.content.encoding.sniff import codec_of, declared_in
 from scrapy_content_extract.crawl.browser import CHROMIUM
@@ -179,7 +178,7 @@ def saved(files: Iterable[Path]) -> Iterator[Case]:
     for file in files:
         body = read_page(file)
         try:
-            text = body.decode("utf-8" if kernels.scan.is_utf8(body) else declared_in(body) or "utf-8")
+            text = body.decode("utf-8" if is_utf8(body) else declared_in(body) or "utf-8")
         except UnicodeDecodeError:
             continue
         yield Case((RIGHT,), Kind("saved", file.name, "as it is"), "text/html", body, text)

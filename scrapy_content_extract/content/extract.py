@@ -25,12 +25,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, overload
 
 from lxml import etree
 
+from . import kernels
 from .auto.non_content import with_status
 from .encoding.decode import decode
 from .encoding.fold import normalize
-from .encoding.sniff import codec_of, is_binary
+from .encoding.sniff import SIGNATURES, codec_of, is_binary
 from .errors import as_errors
-from .kernels.scan_py import ByteScan
+from .kernels.scan_py import HIGH, MARKED, ByteScan
 from .metadata import Metadata
 from .methods import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from .model import Decoded, FormatName, Segmentation
@@ -342,11 +343,13 @@ def utf8_of(source: Source) -> bytes:
     body, content_type, encoding, _ = source
     if isinstance(body, str):
         utf8 = normalize(body.encode("utf-8", "replace"), Decoded(body, "utf-8", "user"))
-    elif is_binary(body, content_type):
-        utf8 = b""
-    else:
-        _, utf8 = to_utf8(body, content_type, encoding)
-    return utf8.removeprefix(BOM_UTF8)
+        return utf8.removeprefix(BOM_UTF8)
+    found = kernels.scan.bits_of(body)
+    if found & ~MARKED == HIGH and encoding in (None, "utf-8") and not body.startswith(SIGNATURES):
+        return body.removeprefix(BOM_UTF8)  # as nearly always
+    if is_binary(body, content_type):
+        return b""
+    return to_utf8(body, content_type, encoding, found=found)[1].removeprefix(BOM_UTF8)
 
 
 def to_utf8(
@@ -357,13 +360,15 @@ def to_utf8(
     uighur: bool | str = "auto",
     options: Collection[str] = (),
     mojibake: bool = True,
+    found: int | None = None,
 ) -> tuple[Decoded, bytes]:
     """Return how a page was decoded, and the page in UTF-8, cleaned and folded.
 
     Arguments as for :func:`.decode.decode` and :func:`.fold.normalize`.
     """
-    decoded = decode(body, content_type, encoding, mojibake=mojibake)
-    return decoded, normalize(body, decoded, uighur=uighur, options=options)
+    found = kernels.scan.bits_of(body) if found is None else found
+    decoded = decode(body, content_type, encoding, mojibake=mojibake, found=found)
+    return decoded, normalize(body, decoded, uighur=uighur, options=options, found=found)
 
 
 def read(given: Utf8, *, attributes: bool = False) -> Page:

@@ -31,6 +31,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from .. import kernels
+from ..kernels.scan_py import CONTROL, HIGH, INVALID, LETTERS, MARKED, PAIR
 from ..model import Decoded
 from .detect import (
     COMMON,
@@ -93,15 +94,17 @@ def decode(
     *,
     detector: Detector | None = None,
     mojibake: bool = True,
+    found: int | None = None,
 ) -> Decoded:
     """Return the text of a page.  No page raises: undecodable bytes become U+FFFD.
 
     ``content_type`` is the HTTP header.  ``encoding`` is the user's choice and is believed
     without a look at the bytes.  ``detector`` replaces the installed one.  ``mojibake=False`` leaves
-    UTF-8 that was encoded twice.
+    UTF-8 that was encoded twice.  ``found`` are the bits of ``body``, if the caller has looked.
 
     Raises ValueError if ``encoding`` is unknown.
     """
+    found = kernels.scan.bits_of(body) if found is None else found
     if encoding is not None:
         codec = codec_of(encoding) if isinstance(encoding, str) else None  # a request's meta holds anything
         if codec is None:
@@ -109,34 +112,43 @@ def decode(
                 f"The encoding {encoding!r} is unknown. "
                 f"Give a label of the Encoding Standard, such as 'gbk' or 'windows-1256'."
             )
+        if codec == "utf-8" and not found & (INVALID | MARKED):
+            return Decoded(body, codec, "user")
         return decode_as(body, codec, "user")
-    if marked := marked_as(body):
-        return decode_as(body, marked, "bom")
-    in_header = declared_in_header(content_type)
-    if in_header and in_header.startswith(("utf-16", "utf-32")):
-        if b"\0" in body[:1024]:  # every other byte of mark-up is zero
-            return decode_as(body, in_header, "header")
-        in_header = None
-    if body.isascii():
-        decoded = decode_ascii(body, in_header)
-    elif kernels.scan.is_utf8(body):
+    if found & (HIGH | MARKED | CONTROL) == HIGH:  # a header could say no better
         decoded = Decoded(body, "utf-8", "utf-8")
-    elif is_cut_off(body):  # a transfer has ended early
-        decoded = Decoded(without_cut(body), "utf-8", "utf-8")
+    elif marked := marked_as(body):
+        return decode_as(body, marked, "bom")
     else:
-        return decode_legacy(body, in_header, detector or installed_detector())
-    was = read_back(decoded.content) if mojibake and isinstance(decoded.content, bytes) else None
-    return decoded if was is None else Decoded(was, "utf-8", "mojibake")
+        in_header = declared_in_header(content_type)
+        if in_header and in_header.startswith(("utf-16", "utf-32")):
+            if b"\0" in body[:1024]:  # every other byte of mark-up is zero
+                return decode_as(body, in_header, "header")
+            in_header = None
+        if not found & (HIGH | INVALID):
+            decoded = decode_ascii(body, in_header)
+        elif not found & INVALID:
+            decoded = Decoded(body, "utf-8", "utf-8")
+        elif is_cut_off(body):  # a transfer has ended early
+            body = without_cut(body)
+            found = kernels.scan.bits_of(body)
+            decoded = Decoded(body, "utf-8", "utf-8")
+        else:
+            return decode_legacy(body, in_header, detector or installed_detector())
+    if mojibake and found & (LETTERS | PAIR) and isinstance(decoded.content, bytes):
+        was = read_back(decoded.content, found)
+        return decoded if was is None else Decoded(was, "utf-8", "mojibake")
+    return decoded
+
+
+def is_utf8(body: bytes) -> bool:
+    return not kernels.scan.bits_of(body) & INVALID
 
 
 def is_cut_off(body: bytes) -> bool:
     """Tell whether a page is valid UTF-8 but for its last character, and has more than a few before."""
     whole = without_cut(body)
-    return (
-        whole is not body
-        and kernels.scan.is_utf8(whole)
-        and characters_of_utf8(sample_of(whole))[0] >= FRAGMENTS_AMONG
-    )
+    return whole is not body and is_utf8(whole) and characters_of_utf8(sample_of(whole))[0] >= FRAGMENTS_AMONG
 
 
 def without_cut(body: bytes) -> bytes:
@@ -264,12 +276,12 @@ def decode_mixed(body: bytes) -> Decoded:
     A single bad character is damage, and becomes U+FFFD, and so are halves of characters, and bad ones right
     behind good ones: a title that was cut in a character.
     """
-    if kernels.scan.is_utf8(body):  # nothing but a cut last character was bad
+    if is_utf8(body):  # nothing but a cut last character was bad
         return Decoded(body, "utf-8", "utf-8")
     decoded = decode_as(body, "utf-8", "utf-8")
     if decoded.replaced <= 1:
         return decoded
-    texts = [text for text in dict.fromkeys(_TEXT.findall(body)) if not kernels.scan.is_utf8(text)]
+    texts = [text for text in dict.fromkeys(_TEXT.findall(body)) if not is_utf8(text)]
     others, lost = set(filter(is_other, texts)), 3 * REPLACEMENT_CHARACTER["utf-8"]
     marked = {text: bad_marked(text if text in others else HALF.sub(lost, text)) for text in texts}
     sample = "\n".join([_UTF8.sub("", text) for text in marked.values()])

@@ -27,7 +27,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from .. import kernels
-from ..kernels.scan_py import C0, NUMBER
+from ..kernels.scan_py import C0, CONTROL, FORM, MARKED, NUMBER
 from ..model import Decoded, table_rows
 from .addresses import has_queries, query_codec, with_queries
 from .tokens import as_text, is_json, split, without_nul
@@ -38,23 +38,34 @@ FOLD_OPTIONS = ("word_ligatures", "tatweel", "stand_ins")
 
 
 def normalize(
-    body: bytes, decoded: Decoded, *, uighur: str | bool = "auto", options: Collection[str] = ()
+    body: bytes,
+    decoded: Decoded,
+    *,
+    uighur: str | bool = "auto",
+    options: Collection[str] = (),
+    found: int | None = None,
 ) -> bytes:
     """Return a page in UTF-8, cleaned and folded, with queries as they are sent; ``body`` if nothing changes.
 
     ``decoded`` is the result of :func:`.decode.decode` for ``body``; ``uighur`` goes to :func:`fold`.
-    ``options`` are the names from :data:`CLEAN_OPTIONS` and :data:`FOLD_OPTIONS` to switch on.
+    ``options`` are the names from :data:`CLEAN_OPTIONS` and :data:`FOLD_OPTIONS` to switch on.  ``found`` are
+    the bits of ``body``, if the caller has looked.
     """
+    given = body
     if isinstance(decoded.content, bytes):
         body = decoded.content
     elif decoded.encoding != "utf-8" or decoded.replaced:
         body = decoded.text.encode("utf-8", "replace")
+    if found is None or body is not given:
+        found = kernels.scan.bits_of(body)
     utf8 = body.removeprefix(BOM_UTF8)
     codec = query_codec(decoded.encoding)
     if codec and not has_queries(utf8):
         codec = None
     if not options:
-        made = normalize_compiled(utf8, uighur, codec)
+        if not codec and not found & (CONTROL | FORM):
+            return body
+        made = normalize_compiled(utf8, uighur, codec, found)
         if made is not None:
             return body if made == utf8 else made
     text = decoded.text
@@ -93,8 +104,8 @@ def clean(
     reference that would be another without a character in it is written as the text that it is.
     """
     asked = nfc or nbsp or soft_hyphen or zero_width or bidi
-    has_removed = kernels.scan.has_removed(text.encode("utf-8", "surrogatepass"))
-    if not (asked and not text.isascii()) and not has_removed:
+    found = kernels.scan.bits_of(text.encode("utf-8", "replace"))
+    if not (asked and not text.isascii()) and not found & (CONTROL | MARKED):
         return text
     text = without_nul(text, in_text=False)
     removed = re.compile(f"[{REMOVED}{SOFT_HYPHEN * soft_hyphen}{ZERO_WIDTH * zero_width}{BIDI * bidi}]+")
@@ -186,7 +197,7 @@ def fold(
     if uighur not in ("auto", True, False):
         raise ValueError(f"uighur is {uighur!r}; it must be 'auto', True or False.")
     asked = (tatweel or stand_ins) and not text.isascii()
-    if not asked and not kernels.scan.has_forms(text.encode("utf-8", "surrogatepass")):
+    if not asked and not kernels.scan.bits_of(text.encode("utf-8", "replace")) & FORM:
         return text
     pieces = split(text, _FOLDABLE)
     texts = [_NUMBER.sub(_resolve, piece) if "&#" in piece else piece for piece in pieces[1::2]]
@@ -246,14 +257,12 @@ CODES = (*range(0x600, 0x900), *range(0xFB00, 0xFF00))
 IS_LETTER, IS_UIGHUR, IS_RESOLVED = 1, 2, 4
 
 
-def normalize_compiled(utf8: bytes, uighur: str | bool, codec: str | None = None) -> bytes | None:
-    """Return a page cleaned and folded without options, or itself; None if compiled code cannot.
+def normalize_compiled(utf8: bytes, uighur: str | bool, codec: str | None, found: int) -> bytes | None:
+    """Return a page with these bits cleaned and folded without options, or itself.
 
-    ``codec`` is that of its queries, None if these are in UTF-8.
+    None if compiled code cannot.  ``codec`` is that of its queries, None if these are in UTF-8.
     """
-    if not kernels.scan.has_forms(utf8):
-        if not kernels.scan.has_removed(utf8) and codec is None:
-            return utf8
+    if not found & FORM:
         uighur = False
     if utf8[:99].lstrip()[:1] in (b"{", b"[") and is_json(utf8.decode("utf-8", "replace")):
         return utf8

@@ -12,6 +12,7 @@ from functools import cache
 from html import unescape
 from html.entities import html5
 
+from ..kernels.scan_py import LETTERS, PAIR
 from .detect import characters
 from .tokens import split
 
@@ -28,22 +29,17 @@ _CHARACTERS = re.compile(r"[^\0-\x7f]+")
 USUAL, SEVERAL = "ÂÃâ", 5
 #: What no text has been.
 _CONTROLS = re.compile("[\x80-\x9f]")
-#: Two of them side by side: the first is a letter from Â to ô.
-_LETTERS = re.compile(rb"\xc3[\x82-\xb4](?:\xc2[\x80-\xbf]|[\xc5\xc6\xcb\xe2]|&)")
+#: A reference to a letter from Â to ô, and what may be another such letter or a sign.
 _REFERENCES = re.compile(
     rb"&(?:[AEIOUYaeiou](?:grave|acute|circ|uml)|[ANOano]tilde|[Aa]ring|A?a?[Ee]lig|[Oo]slash|[Cc]cedil|ETH|eth"
     rb"|THORN|szlig|times|#0*(?:19[4-9]|2[0-3]\d|24[0-4])|#[xX]0*(?:[cCdDeE][\da-fA-F]|[fF][0-4]));(?:&|\xc2)"
 )
 
 
-def may_be_read_back(utf8: bytes) -> bool:
-    """Tell whether a page may be mojibake, at little cost: the first characters above ASCII would be."""
-    letter = utf8.find(b"\xc3")
-    if letter >= 0 and _LETTERS.match(utf8, letter):
-        return True
+def has_references_first(utf8: bytes) -> bool:
+    """Tell whether a page may be mojibake in references: the first character above ASCII is beside one."""
     sign = utf8.find(b"\xc2")
-    beside = utf8[sign - 1 : sign] == b";" if sign > 0 else letter < 0 and b";&" in utf8
-    return beside and _REFERENCES.search(utf8) is not None
+    return utf8[sign - 1 : sign] == b";" if sign > 0 else b"\xc3" not in utf8
 
 
 @cache
@@ -55,9 +51,10 @@ def with_references() -> re.Pattern[str]:
     return re.compile(rf"[&\x80-\U0010ffff](?:(?<=&){behind}|(?<!&))(?:[^\0-\x7f]|&{behind})*")
 
 
-def read_back(utf8: bytes) -> bytes | None:
-    """Return a page as it was before, or None if it is not mojibake."""
-    if not may_be_read_back(utf8):
+def read_back(utf8: bytes, found: int) -> bytes | None:
+    """Return a page with these bits as it was before, or None if it is not mojibake."""
+    has_references = bool(found & PAIR and _REFERENCES.search(utf8))
+    if not (found & LETTERS or (has_references and has_references_first(utf8))):
         return None
     read: set[str] = set()
 
@@ -69,7 +66,7 @@ def read_back(utf8: bytes) -> bytes | None:
         return bytes([BYTES[char] for char in chars]).decode("utf-8")
 
     text = utf8.decode()
-    high = with_references() if _REFERENCES.search(utf8) else _CHARACTERS
+    high = with_references() if has_references else _CHARACTERS
     try:
         was = high.sub(as_it_was, text)
     except (KeyError, UnicodeDecodeError):

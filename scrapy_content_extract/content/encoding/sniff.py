@@ -40,6 +40,8 @@ MARKS = {
 
 def marked_as(body: bytes) -> str | None:
     """Return the encoding that the first bytes of a page settle, or None."""
+    if body[:4].isascii() and b"\0" not in body[:4]:  # as nearly always
+        return None
     for codec, mark in MARKS.items():
         if body.startswith(mark) and codec != "gb18030":  # that mark settles nothing in the standard
             return codec

@@ -41,6 +41,15 @@ cdef unsigned char[256] KINDS
 for _byte in range(256):
     KINDS[_byte] = BLANK if _byte in b" \t\n\f\r" else b"/>=".find(_byte) + 2 if _byte in b"/>=" else 0
 
+#: The bits of a page: scan_py.py has what they mean.
+cdef int HIGH = scan_py.HIGH, INVALID = scan_py.INVALID, CONTROL = scan_py.CONTROL, MARKED = scan_py.MARKED
+cdef int FORM = scan_py.FORM, LETTERS = scan_py.LETTERS, PAIR = scan_py.PAIR
+cdef unsigned char[256] FIRST_OF_LETTER
+cdef unsigned char[256] LAST_OF_LETTER
+for _byte in range(256):
+    FIRST_OF_LETTER[_byte] = _byte in scan_py.FIRST_OF_LETTER
+    LAST_OF_LETTER[_byte] = _byte in scan_py.LAST_OF_LETTER
+
 #: The control characters that cleaning removes.
 cdef unsigned char[256] IS_CONTROL
 for _byte in range(256):
@@ -70,17 +79,121 @@ cdef inline Place find(Place s, int byte, Place beyond) noexcept nogil:
     cdef const void* found = memchr(s, byte, beyond - s) if s < beyond else NULL
     return beyond if found == NULL else <Place> found
 
-def is_utf8(bytes body not None):
-    """Return what ``scan_py.is_utf8`` returns."""
-    cdef Place s = body
-    cdef Place beyond = s + len(body)
-    cdef int size = 1
+def bits_of(bytes body not None):
+    """Return what ``scan_py.bits_of`` returns."""
+    cdef Place begin = body
+    cdef Place beyond = begin + len(body)
+    cdef int found
     with nogil:  # a page may be long
-        s = next_high(s, beyond)
-        while s < beyond and size:
-            size = size_of_character(s, beyond)
-            s = next_high(s + size, beyond)
-    return size > 0
+        found = bits_between(begin, beyond)
+    return found
+
+cdef int bits_between(Place begin, Place beyond) noexcept nogil:
+    """Return the bits of a page; each byte is read once, and what may begin something once more."""
+    cdef int found = MARKED if is_mark(begin, beyond) else 0, of_block
+    cdef Place s = begin + 3 * is_mark(begin, beyond)
+    cdef Place first = beyond  # character above ASCII
+    cdef Place character = s  # where the next one may begin
+    cdef Place stop
+    note_references(s, beyond, &found)
+    while s < beyond:
+        stop = s + min(beyond - s, BLOCK_BYTES)
+        of_block = high_and_control(s, stop - s)
+        found |= of_block
+        if of_block & HIGH:
+            if first == beyond:
+                first = next_high(s, stop)
+            character = behind_characters(max(character, s), stop, beyond, &found)
+            if character == NULL:
+                return INVALID
+        s = stop
+    if begins_letters(first, beyond) or (
+        begin < first < beyond and (first - 1)[0] == c";" and begins_letters(find(first, 0xC3, beyond), beyond)
+    ):
+        found |= LETTERS
+    return found
+
+cdef int high_and_control(Place s, Py_ssize_t size) noexcept nogil:
+    cdef Py_ssize_t i
+    cdef unsigned char high = 0, control = 0
+    for i in range(size):  # plain enough for a compiler to look at many bytes at once
+        high |= s[i]
+        control |= (s[i] < 0x20) & (<unsigned char> (s[i] - 9) > 4) | (s[i] == 11)
+    return HIGH * (high >> 7) | CONTROL * control
+
+cdef Place behind_characters(Place s, Place stop, Place beyond, int* found) noexcept nogil:
+    """Return where the last character ends that begins before ``stop``, or NULL for invalid UTF-8."""
+    cdef int size
+    s = next_high(s, stop)
+    while s < stop:
+        size = size_of_character(s, beyond)
+        if not size:
+            return NULL
+        if s[0] == 0xEF:
+            if is_form((s[1] & 0x3F) << 6 | (s[2] & 0x3F)):
+                found[0] |= FORM
+            elif is_mark(s, beyond):
+                found[0] |= CONTROL
+        s = next_high(s + size, stop)
+    return s
+
+cdef inline bint is_mark(Place s, Place beyond) noexcept nogil:
+    return beyond - s >= 3 and s[0] == 0xEF and s[1] == 0xBB and s[2] == 0xBF
+
+cdef bint begins_letters(Place s, Place beyond) noexcept nogil:
+    """Say whether two letters begin here that one was in windows-1252, see ``scan_py._LETTERS``."""
+    if beyond - s < 3 or s[0] != 0xC3 or not 0x82 <= s[1] <= 0xB4:
+        return False
+    if s[2] == 0xC2:
+        return beyond - s > 3 and is_trail(s[3])
+    return s[2] in (0xC5, 0xC6, 0xCB, 0xE2, c"&")
+
+cdef void note_references(Place s, Place beyond, int* found) noexcept nogil:
+    """Note what references tell, see ``scan_py.NUMBER`` and ``_PAIR``."""
+    cdef Place name
+    cdef Number number
+    cdef bint is_letter_of_pair
+    s = find(s, c"&", beyond)
+    while s < beyond:
+        name = s = s + 1
+        if s < beyond and s[0] == c"#":
+            number = number_at(s + 1, beyond)
+            s = number.end
+            is_letter_of_pair = 192 <= number.code <= 244
+            if is_of_arabic(number):
+                found[0] |= FORM
+        else:
+            while s < beyond and is_letter(s[0]):
+                s += 1
+            is_letter_of_pair = s - name > 1 and FIRST_OF_LETTER[name[0]] and LAST_OF_LETTER[(s - 1)[0]]
+        if is_letter_of_pair and beyond - s > 1 and s[0] == c";" and (s[1] == c"&" or s[1] == 0xC2):
+            found[0] |= PAIR
+        s = find(s, c"&", beyond)
+
+cdef struct Number:
+    int code
+    bint is_hex
+    Place end
+
+cdef Number number_at(Place s, Place beyond) noexcept nogil:
+    """Return the number of a reference, whose digits begin here."""
+    cdef int base = 10
+    cdef Number number = Number(0, False, s)
+    if s < beyond and (s[0] | 32) == c"x":
+        number.is_hex, base = True, 16
+        s += 1
+    while s < beyond and digit(s[0]) < base:
+        if number.code < 0x100000:
+            number.code = number.code * base + digit(s[0])
+        s += 1
+    number.end = s
+    return number
+
+cdef inline bint is_of_arabic(Number number) noexcept nogil:
+    """Say whether this is the number of a character of the Arabic script, or nearly."""
+    if number.is_hex:
+        return 0x600 <= number.code <= 0x6FF or 0xFB00 <= number.code <= 0xFEFF
+    return 1500 <= number.code <= 1799 or 64000 <= number.code <= 65999
 
 cdef inline int size_of_character(Place s, Place beyond) noexcept nogil:
     """Return the bytes of the character above ASCII that begins here, or 0 for invalid UTF-8.
@@ -106,81 +219,22 @@ cdef inline int size_of_character(Place s, Place beyond) noexcept nogil:
 cdef inline bint is_trail(unsigned char byte) noexcept nogil:
     return 0x80 <= byte <= 0xBF
 
-def has_removed(bytes utf8 not None):
-    """Return what ``scan_py.has_removed`` returns."""
-    cdef Place s = utf8
-    cdef Place beyond = s + len(utf8)
-    cdef bint found
-    with nogil:  # a page may be long
-        found = next_removed(s, beyond) < beyond
-    return found
-
 cdef Place next_removed(Place s, Place beyond) noexcept nogil:
     """Return where a control character or U+FEFF is next, or the end."""
     cdef Place stop
     while s < beyond:
         stop = s + min(beyond - s, BLOCK_BYTES)
-        if any_control(s, stop - s) or find(s, 0xEF, stop) < stop:
+        if high_and_control(s, stop - s) & CONTROL or find(s, 0xEF, stop) < stop:
             while s < stop:
-                if IS_CONTROL[s[0]] or (
-                    s[0] == 0xEF and beyond - s > 2 and s[1] == 0xBB and s[2] == 0xBF
-                ):
+                if IS_CONTROL[s[0]] or is_mark(s, beyond):
                     return s
                 s += 1
         s = stop
     return beyond
 
-cdef bint any_control(Place s, Py_ssize_t size) noexcept nogil:
-    cdef Py_ssize_t i
-    cdef unsigned char found = 0
-    for i in range(size):  # plain enough for a compiler to look at many bytes at once
-        found |= (s[i] < 0x20) & (s[i] != 9) & (s[i] != 10) & (s[i] != 12) & (s[i] != 13)
-    return found
-
-def has_forms(bytes utf8 not None):
-    """Return what ``scan_py.has_forms`` returns."""
-    cdef Place s = utf8
-    cdef Place beyond = s + len(utf8)
-    cdef bint found
-    with nogil:
-        found = any_form(s, beyond) or any_arabic_reference(s, beyond)
-    return found
-
-cdef bint any_form(Place s, Place beyond) noexcept nogil:
-    """Say whether there is a presentation form."""
-    s = find(s, 0xEF, beyond)
-    while beyond - s >= 3:
-        if 0xAD <= s[1] <= 0xBB and s[2] >= 0x80 and is_form((s[1] & 0x3F) << 6 | (s[2] & 0x3F)):
-            return True
-        s = find(s + 1, 0xEF, beyond)
-    return False
-
-cdef bint any_arabic_reference(Place s, Place beyond) noexcept nogil:
-    """Say whether there is a numeric reference to the Arabic script."""
-    s = find(s, c"&", beyond)
-    while beyond - s >= 6:  # as &#1500 is
-        if s[1] == c"#" and refers_to_arabic(s + 2, beyond):
-            return True
-        s = find(s + 1, c"&", beyond)
-    return False
-
 cdef inline bint is_form(int code) noexcept nogil:
     """Say whether U+F000 and so much is in a block of forms."""
     return 0xB50 <= code <= 0xDFF or 0xE70 <= code <= 0xEFC
-
-cdef bint refers_to_arabic(Place s, Place beyond) noexcept nogil:
-    """Say whether the digits here name a character of the Arabic script."""
-    cdef int code = 0, base = 10
-    if s < beyond and (s[0] | 32) == c"x":
-        base = 16
-        s += 1
-    while s < beyond and digit(s[0]) < base:
-        if code < 0x100000:
-            code = code * base + digit(s[0])
-        s += 1
-    if base == 16:
-        return 0x600 <= code <= 0x6FF or 0xFB00 <= code <= 0xFEFF
-    return 1500 <= code <= 1799 or 64000 <= code <= 65999
 
 cdef inline int digit(unsigned char byte) noexcept nogil:
     """Return what a digit is worth, of whatever base up to 16; 99 if it is none."""
@@ -961,27 +1015,15 @@ cdef inline int row_of(Place s, Place stop, const unsigned char* bits, Py_ssize_
 
 cdef int row_of_reference(Place s, Place stop, const unsigned char* bits, Py_ssize_t* size) noexcept nogil:
     """Return the row of a numeric reference that is to be resolved, or -1, and how long it is."""
-    cdef Place start = s
-    cdef Place digits
-    cdef int code = 0, row, base = 10
-    s += 1
-    if s == stop or s[0] != c"#":
+    cdef Number number
+    cdef int row
+    if stop - s < 2 or s[1] != c"#":
         return -1
-    s += 1
-    if s < stop and (s[0] | 32) == c"x":
-        base = 16
-        s += 1
-    digits = s
-    while s < stop and digit(s[0]) < base:
-        if code < 0x10000:
-            code = code * base + digit(s[0])
-        s += 1
-    row = row_of_code(code)
-    if s == digits or row < 0 or not bits[row] & RESOLVED:
+    number = number_at(s + 2, stop)
+    row = row_of_code(number.code)
+    if row < 0 or not bits[row] & RESOLVED:
         return -1
-    if s < stop and s[0] == c";":
-        s += 1
-    size[0] = s - start
+    size[0] = number.end - s + (number.end < stop and number.end[0] == c";")
     return row
 
 cdef inline int code_of(int row) noexcept nogil:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from .. import kernels
+from ..kernels.scan_py import INVALID
 
 
 class Parsed(NamedTuple):
@@ -52,7 +53,7 @@ def readable(root: etree._Element) -> etree._Element:
     """
     if etree.LIBXML_VERSION >= (2, 14) and isinstance(root.getroottree().parser, etree.HTMLParser):
         return root
-    if kernels.scan.is_utf8(etree.tostring(root, encoding="utf-8")):
+    if not kernels.scan.bits_of(etree.tostring(root, encoding="utf-8")) & INVALID:
         return root
     html = etree.tostring(root, encoding="utf-8", method="html", with_tail=False)
     return parse(html.decode("utf-8", "replace")).root

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content.encoding.decode import is_utf8
 from scrapy_content_extract.content.kernels import scan_py, tree_py, words_py
 from scrapy_content_extract.content.methods import CEVC, Flat, GapDepth, stopwords
 from scrapy_content_extract.content.page.blocks import blocks_of, paragraphs
@@ -171,6 +172,8 @@ BYTES += [
 BYTES += [chr(code).encode() for code in (0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFD, 0x10000, 0x10FFFF, 0xFEFD)]
 BYTES += b"&# & # 0 00 ; x X 1 5 6 7 64 65203 1575 f F a B E g".split()
 BYTES += b"&#x627 &#xFEF3 &#x61 &#160 &#XfB5 &#1499 &#1800".split()
+BYTES += b"&Atilde ;& &nbsp;& &#xc3; &#XF4;& &#195;& &#0192; &#245;& tilde &eth; &a;&".split()
+BYTES += [chr(code).encode() for code in (0x82, 0xB4, 0xC1, 0xC2, 0xF4, 0xF5, 0x152, 0x178, 0x2C6, 0x2022)]
 
 #: Pieces of characters: too long, half of a pair, beyond the last, cut off, not to begin with.
 NOT_UTF8 = [b"\xe0\x80", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\xf0\x9f\x98", b"\xe5\x9b", b"\xc0", b"\xff"]
@@ -183,23 +186,18 @@ def test_is_utf8(body):
         is_valid = True
     except UnicodeDecodeError:
         is_valid = False
-    assert kernels.scan.is_utf8(body) == scan_py.is_utf8(body) == is_valid
-
-
-def is_plain(utf8):
-    """Tell whether a look finds nothing to clean and fold."""
-    return not (kernels.scan.has_removed(utf8) or kernels.scan.has_forms(utf8))
+    assert is_utf8(body) == scan_py.is_utf8(body) == is_valid
 
 
 @given(st.lists(st.sampled_from(BYTES), max_size=8).map(b"".join))
 def test_equal_looks_at_bytes(body):
-    assert is_plain(body) == in_python(is_plain, body)
+    assert kernels.scan.bits_of(body) == scan_py.bits_of(body)
 
 
 def test_equal_looks_at_every_character():
     for code in (*range(0x600, 0x720), *range(0xF900, 0x10020)):
         for body in (chr(code).encode(), b"&#%d;" % code, b"&#x%x" % code, b"&#X0%XG" % code):
-            assert is_plain(body) == in_python(is_plain, body), body
+            assert kernels.scan.bits_of(body) == scan_py.bits_of(body), body
 
 
 #: What one text must have for a word to be found, and whether "the" is.
