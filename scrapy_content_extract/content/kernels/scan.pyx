@@ -316,8 +316,8 @@ cdef bint may_hold_tex(Place name, Place stop, Place beyond) noexcept nogil:
     cdef unsigned char found = 0
     if is_script or is_named(name, beyond, b"img", 3):
         for i in range(stop - 3 - s):  # plain enough for a compiler to look at many bytes at once
-            found |= (
-                ((s[i] | 32) == c"t") & (((s[i + 1] | 32) == c"h") | ((s[i + 2] | 32) == c"x"))
+            found |= ((s[i] | 32) == c"t") & (
+                ((s[i - 1] | 32) == c"a") & ((s[i + 1] | 32) == c"h") | ((s[i + 2] | 32) == c"x")
             ) | (s[i] == c"$") | (s[i] == c"\\")
     while found and s < stop - 3:
         if tells_of_tex(s, is_script):
