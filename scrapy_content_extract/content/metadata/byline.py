@@ -51,6 +51,7 @@ AUTHOR_WORDS = tuple(
     "author byline writer autor auteur autore verfasser skribent zuozhe username user-name".split()
 )
 AUTHOR = re.compile(rf"(?:^|[\s_-]|[a-z](?=[A-Z]))(?i:{'|'.join(AUTHOR_WORDS)})")
+_AUTHOR_WORD = re.compile("|".join(AUTHOR_WORDS))
 NOT_AUTHOR = re.compile(r"(?i)bio|avatar|image|photo|date|time|social|related|comment|count|title|role|desc")
 
 #: The words before a name: "by" in the languages that have such a word, also after another word, as in
@@ -124,8 +125,12 @@ def place_of(page: Page, title: Title) -> Range | None:
 
 def is_headline(page: Page, line: Line) -> bool:
     """Tell whether a paragraph is a heading, or a link as long as one."""
-    if any(page.code[i] in HEADING_CODES for i in islice(ancestors(page, page.owner[line.start]), STEPS)):
-        return True
+    i = page.owner[line.start]
+    for _ in range(STEPS):
+        if i >= 0:
+            if page.code[i] in HEADING_CODES:
+                return True
+            i = page.parent[i]
     links = page.link_chars_before[line.stop] - page.link_chars_before[line.start]
     chars = page.chars_before[line.stop] - page.chars_before[line.start]
     return links > HEADLINE_CHARS and links > 0.9 * chars
@@ -195,8 +200,7 @@ def elements_of(page: Page, line: Line) -> Iterator[int]:
 def marks_author(names: str) -> bool:
     """Tell whether a class and an id mark an author: "post-author" does, "author-avatar" does not."""
     names = names[:CLASS_CHARS]
-    lower = names.lower()  # a search for plain words first: most names have none
-    if not any(word in lower for word in AUTHOR_WORDS):
+    if not _AUTHOR_WORD.search(names.lower()):  # a search for plain words first: most names have none
         return False
     return bool(AUTHOR.search(names)) and not NOT_AUTHOR.search(names)
 
@@ -293,6 +297,8 @@ def times_in(page: Page, lines: list[Line], language: str) -> dict[int, str]:
 
 def times_above(page: Page, line: Line) -> Iterable[int]:
     """Return the ``<time>`` elements that hold the texts of a line."""
+    if "time" not in page.tags:
+        return ()
     above = (i for t in range(line.start, line.stop) for i in islice(ancestors(page, page.owner[t]), 2))
     return dict.fromkeys(i for i in above if page.tags[page.tag_number[i]] == "time")
 
@@ -324,7 +330,8 @@ def is_change(one: Dated, is_last: bool) -> bool:
 
     The last of a line may be named by a word after it, as in Japanese, unless that has a number of its own.
     """
-    if last_place(UPDATED, one.before) > last_place(PUBLISHED, one.before):
+    changed = last_place(UPDATED, one.before)
+    if changed >= 0 and changed > last_place(PUBLISHED, one.before):
         return True
     word = UPDATED.search(one.after) if is_last else None
     return word is not None and not any(map(str.isdigit, one.after[word.end() :]))
@@ -341,7 +348,7 @@ def is_in_story(one: Dated) -> bool:
     They count as far as a word for publishing, or the beginning of a report, and have more words without a
     capital than a byline.
     """
-    named, word = last_place(_NAMING, one.before), _NAMING.search(one.after)
+    named = last_place(_NAMING, one.before)
     following = one.after.lstrip()[:1]
     begins_report = following in _APART or following.isupper()
     if named >= 0:
@@ -349,5 +356,6 @@ def is_in_story(one: Dated) -> bool:
     elif begins_report and not one.before.rstrip()[-1:].islower():
         near = one.before
     else:
+        word = _NAMING.search(one.after)
         near = f"{one.before} {one.after[: word.start()] if word else one.after}"
     return sum(not word[0].isupper() for word in _WORD.findall(near)) > MOST_SMALL

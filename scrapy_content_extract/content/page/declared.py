@@ -77,7 +77,7 @@ def read_declared(page: Page, names: Container[str]) -> Declared:
 
     No page raises.
     """
-    head, scripts = list(in_head(page)), list(positions(page.code, CODES["script"]))
+    head, scripts = in_head(page), list(positions(page.code, CODES["script"]))
     found = attributes_of(page, element_marks(page, (0, *head, *scripts)), 1, HEAD_ATTRIBUTES)
     meta: dict[str, list[str]] = {}
     links: dict[str, str] = {}
@@ -102,24 +102,32 @@ def read_declared(page: Page, names: Container[str]) -> Declared:
 
 def license_links(page: Page) -> Iterator[str]:
     """Yield the addresses of ``<a rel=license>``."""
-    html = page.html
-    if not ("license" in html.lower() if isinstance(html, str) else b"license" in html.lower()):
+    if not page.html:
         return
-    marks = element_marks(page, positions(page.code, CODES["a"]))
-    links = attributes_of(page, marks, 1, ("rel", "href")).values()
-    yield from (of["href"] for of in links if "href" in of and "license" in of.get("rel", "").lower().split())
+    related = attributes_of(page, page.code, CODES["a"], ("rel",))  # few links have it, but all an address
+    licenses = [i for i, of in related.items() if "license" in of["rel"].lower().split()]
+    if licenses:
+        links = attributes_of(page, element_marks(page, licenses), 1, ("href",))
+        yield from (of["href"] for of in links.values())
 
 
-def in_head(page: Page) -> Iterator[int]:
-    """Yield the elements of :data:`IN_HEAD` that stand in the head, and at the top of the body.
+def in_head(page: Page) -> list[int]:
+    """Return the elements of :data:`IN_HEAD` that stand in the head, and at the top of the body.
 
     The parser ends the head at the first element that may not be there; the rest of the head is then in
     the body.  A search of the whole body would take five times as long.
     """
-    wanted = bytes(tag in IN_HEAD for tag in page.tags)
+    wanted = [tag in IN_HEAD for tag in page.tags]
+    number, end = page.tag_number, page.end
+    found = []
     for part in children_of(page, 0):
         if page.code[part] in (CODES["head"], CODES["body"]):
-            yield from (i for i in children_of(page, part) if wanted[page.tag_number[i]])
+            child, stop = part + 1, end[part]
+            while child < stop:
+                if wanted[number[child]]:
+                    found.append(child)
+                child = end[child]
+    return found
 
 
 def add_meta(of: Mapping[str, str], names: Container[str], meta: dict[str, list[str]]) -> None:
@@ -242,10 +250,15 @@ class Microdata:
     def __init__(self, page: Page, types: tuple[str, ...]) -> None:
         """Read the properties of an item whose type ends like one of ``types``; without types, of none."""
         self.page = page
-        self.attributes = attributes_of(page, bytes(len(page.code)), 0, MICRODATA) if types else {}
-        named = ((i, of.get("itemtype", "")[:TEXT_CHARS].rstrip("/")) for i, of in self.attributes.items())
+        self.properties: list[int] = []
+        everywhere = bytes(len(page.code))
+        typed = attributes_of(page, everywhere, 0, ("itemtype",)) if types else {}
+        named = ((i, of["itemtype"][:TEXT_CHARS].rstrip("/")) for i, of in typed.items())
         scopes = [i for i, name in named if name.rpartition("/")[2].endswith(types)]
-        self.properties = list(self.properties_of(scopes[0])) if len(scopes) == 1 else []
+        if len(scopes) != 1:
+            return
+        self.attributes = attributes_of(page, everywhere, 0, MICRODATA)
+        self.properties += self.properties_of(scopes[0])
         #: the elements with the names of things
         self.named = [i for i, of in self.attributes.items() if "name" in properties_in(of)]
 
