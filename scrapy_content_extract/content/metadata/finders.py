@@ -169,9 +169,11 @@ class Claims:
     @cached_property
     def microdata(self) -> Microdata:
         """The microdata of the work that the page is; empty if the page has JSON-LD, which says the same."""
+        found = Microdata(self.page, () if self.declared.nodes else TYPE_ENDS["work"])
         html = self.page.html
-        is_empty = self.declared.nodes or (html and isinstance(html, bytes) and b"itemtype" not in html)
-        return Microdata(self.page, () if is_empty else TYPE_ENDS["work"])
+        if found.properties and html and isinstance(html, bytes) and b"itemtype" not in html:
+            return Microdata(self.page, ())  # of other spellings, such as "itemType"
+        return found
 
 
 def kinds_of(node: Node) -> set[str]:
