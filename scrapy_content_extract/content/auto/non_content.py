@@ -299,8 +299,8 @@ class Reading:
 
 def mark_up(page: Page, most: int | None = None) -> bytes:
     """Return the mark-up of a page, or its beginning, for a search; a tree is written out."""
-    html = page.html[:most] or page.source[:most]
-    return html.encode("utf-8", "replace") if isinstance(html, str) else html
+    html = page.html or page.source
+    return (html.encode("utf-8", "replace") if isinstance(html, str) else html)[:most]
 
 
 def unlinked_chars(page: Page, i: int) -> int:

@@ -58,7 +58,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "entry title": ("entry-title", "post-title"),
     "caption": ("caption", "legend", "credit"),
     # Programs, boxes with an element for each line, cells with numbers of lines, and formulas.
-    "code": ("code",),
+    "code": ("\0code", " code", "\tcode", "\ncode", "sourcecode", "source-code", "source_code"),
     "listing": ("fragment", "geshi", "dp-", "listing"),
     "line number": ("gutter", "lineno", "line-num", "line_num", "blob-num", "crayon-num", "lntd"),
     "formula": ("math", "katex", "equation", "latex", "formula", "tex ", " tex\0", "\0tex\0"),
@@ -78,8 +78,10 @@ TAGS: dict[str, Collection[str]] = {
     "marked tag": ("sup", "sub", "q", "rt"),
     "struck out tag": ("del", "s", "strike"),
 }
+#: A picture or a script that mentions TeX, and a text with what may begin or end a formula.
+OF_TEX = ("tex tag", "tex text")
 #: The bit of each, and of what every page has: together they are the signs of a page.
-SAYS = {name: 1 << bit for bit, name in enumerate((*WORDS, *TAGS, "anything"))}
+SAYS = {name: 1 << bit for bit, name in enumerate((*WORDS, *TAGS, *OF_TEX, "anything"))}
 SIGNS_OF_TAG = {
     tag: sum(SAYS[name] for name, tags in TAGS.items() if tag in tags)
     for tag in chain.from_iterable(TAGS.values())

@@ -10,6 +10,7 @@ cdef int PICTURES, TITLE
 @cython.locals(gathered="column[int]")
 cpdef gather(column[int] values, column[int] places)
 @cython.locals(before="column[int]", total=int)
+cpdef list marked_with(column[int] column, int bit)
 cpdef totals_before(column[unsigned char] marks)
 @cython.locals(before="column[int]", total=int)
 cpdef marked_before(column[int] counts, column[unsigned char] marks)

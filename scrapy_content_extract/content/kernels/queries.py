@@ -47,6 +47,15 @@ def gather(values: Column, places: Column) -> array[int]:
     return gathered
 
 
+def marked_with(column: Column, bit: int) -> list[int]:
+    """Return the places of the numbers that have a bit.
+
+    >>> marked_with(array("i", [1, 2, 3]), 2)
+    [1, 2]
+    """
+    return [place for place in range(len(column)) if column[place] & bit]
+
+
 def totals_before(marks: Column) -> array[int]:
     """Return the running total of a column, which has one entry more."""
     n = len(marks)

@@ -5,7 +5,7 @@ from array import array
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
-from libc.string cimport memchr, memcmp, memcpy, memset, strlen
+from libc.string cimport memcmp, memcpy, memset, strlen
 
 from .buffers cimport Letters, append, require, resize
 from .buffers cimport object as column
@@ -73,11 +73,6 @@ cdef struct Tag:
 
 cdef inline bint is_letter(unsigned char byte) noexcept nogil:
     return c"a" <= (byte | 32) <= c"z"
-
-cdef inline Place find(Place s, int byte, Place beyond) noexcept nogil:
-    """Return where a byte is next, or the end."""
-    cdef const void* found = memchr(s, byte, beyond - s) if s < beyond else NULL
-    return beyond if found == NULL else <Place> found
 
 def bits_of(bytes body not None):
     """Return what ``scan_py.bits_of`` returns."""

@@ -15,8 +15,8 @@ from libc.string cimport memcpy, memmove, memset, strchr, strcmp, strlen, strstr
 from .buffers cimport Letters, append, make_room, resize
 from .buffers cimport object as column
 from .render cimport MOST_LETTERS, Texts, count_chars
-from .scan cimport may_hold_tex
-from .words cimport Strings, all_of, begins_with, find_string, free_strings, hints_in, is_ascii, may_hide
+from .scan cimport find, may_hold_tex
+from .words cimport Entry, Strings, all_of, begins_with, find_string, free_strings, hints_in, is_ascii, may_hide
 from .words cimport number_of, take_names
 from lxml.includes cimport tree
 from lxml.includes.etreepublic cimport _Element, import_lxml__etree
@@ -25,7 +25,7 @@ import_lxml__etree()
 
 from .. import markup
 from . import scan_py
-from .hints import WORDS
+from .hints import SAYS, SIGNS_OF_TAG, WORDS
 from .words import find_hints
 from .tree_py import read_attributes, read_tree as read_in_python  # no-cython-lint: pages keep theirs
 
@@ -57,6 +57,16 @@ cdef dict KEPT_NUMBERS = {name: number for number, name in enumerate(KEPT_NAMES,
 cdef int TEXT = KEPT_NUMBERS[markup.TEXT], STYLE = KEPT_NUMBERS["style"], HREF = KEPT_NUMBERS["href"]
 cdef int HIDDEN = KEPT_NUMBERS["hidden"], ARIA_HIDDEN = KEPT_NUMBERS["aria-hidden"]
 cdef int COLSPAN = KEPT_NUMBERS["colspan"], ROWSPAN = KEPT_NUMBERS["rowspan"]
+
+#: The tags that are signs, and what each tells; 0 is for the others.
+cdef Strings SIGNED
+take_names(&SIGNED, SIGNS_OF_TAG)
+cdef int[64] SIGNS
+if len(SIGNS_OF_TAG) >= 64:
+    raise ImportError("there are too many tags that are signs")
+for _n, _signs in enumerate(SIGNS_OF_TAG.values(), 1):
+    SIGNS[_n] = _signs
+cdef int TEX_TAG = SAYS["tex tag"], TEX_TEXT = SAYS["tex text"]
 
 cdef struct Attribute:
     int element
@@ -170,8 +180,9 @@ cdef class _Reading:
     cdef object made_values, made_said
     #: ... the characters of its longest ``<noscript>``, ...
     cdef readonly Py_ssize_t most_noscript_chars
-    #: ... whether a picture or a script of a tree may hold a formula, and a style sheet of a tree hides something,
-    cdef readonly bint has_tex, hides
+    #: ... whether a picture or a script of a tree, or a text, may hold a formula, and whether a style sheet of a
+    #: tree hides something,
+    cdef readonly bint has_tex, has_delimiters, hides
     #: the attributes that may hide an element, and the spans of cells; without a tree also addresses with a
     #: fragment, and of a tree the first style sheets
     cdef readonly KeptAttributes always
@@ -527,6 +538,20 @@ cdef class _Reading:
         return self.made_said
 
     @property
+    def signs(self):
+        """What its names, tags and texts tell, as bits of ``hints.SAYS``."""
+        cdef int i, signs = self.said[1]
+        cdef Entry* name
+        if self.has_tex:
+            signs |= TEX_TAG
+        if self.has_delimiters:
+            signs |= TEX_TEXT
+        for i in range(self.names.size):
+            name = &self.names.entries[i]
+            signs |= SIGNS[find_string(&SIGNED, self.names.letters.at + name.begin, name.size)]
+        return signs
+
+    @property
     def title(self):
         """The text that its title begins with."""
         return PyUnicode_DecodeUTF8(self.title_text.at, self.title_text.size, NULL)
@@ -542,6 +567,7 @@ cdef class _Reading:
         self.texts.fit()
         if any_illegal(<const unsigned char*> self.texts.letters.at, self.texts.begin[texts]):
             self.texts = Texts([markup.legal(text) for text in self.texts])
+        self.has_delimiters = any_delimiter(self.texts, self.gap)
         return (
             all_of(&self.names),
             as_array(&self.of[TAG], self.size),
@@ -566,6 +592,31 @@ cdef bint any_illegal(const unsigned char* s, size_t size) noexcept nogil:
     for i in range(2, size):  # U+FFFE and U+FFFF
         found |= (s[i] >= 0xBE) & (s[i - 1] == 0xBF) & (s[i - 2] == 0xEF)
     return found
+
+cdef bint any_delimiter(Texts texts, const unsigned char* gap) noexcept nogil:
+    """Say whether a text may begin or end a formula, as ``tree_py.has_delimiters`` does, but for prices."""
+    cdef const unsigned char* s = <const unsigned char*> texts.letters.at
+    cdef const unsigned char* beyond = s + texts.begin[texts.size]
+    cdef const unsigned char* dollar = NULL  # the last one of the paragraph
+    cdef Py_ssize_t k = 0
+    if find(s, c'\\', beyond) < beyond:
+        return True
+    s = find(s, c'[', beyond)
+    while s < beyond:  # behind the last text there is a space
+        if s[1] == c'/':
+            return True
+        s = find(s + 1, c'[', beyond)
+    s = find(<const unsigned char*> texts.letters.at, c'$', beyond)
+    while s < beyond:
+        while <const unsigned char*> texts.text(k + 1) <= s:
+            k += 1
+            if gap[k] == BLOCK_BOUNDARY:
+                dollar = NULL
+        if dollar != NULL and (find(dollar, c'^', s) < s or find(dollar, c'_', s) < s):
+            return True
+        dollar = s
+        s = find(s + 1, c'$', beyond)
+    return False
 
 cdef bint are_fewer(const char* s, Py_ssize_t size, Py_ssize_t than) noexcept nogil:
     """Say whether there are fewer characters than ``than``, without counting further."""

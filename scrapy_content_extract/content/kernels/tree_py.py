@@ -8,7 +8,7 @@ rest.  No recursion (a parsed page may be 2,048 deep), no look-up of parents, no
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, islice
 from typing import Any, NamedTuple
 
@@ -32,6 +32,7 @@ from ..markup import (
     legal_texts,
 )  # fmt: skip
 from .columns import ZERO
+from .scan_py import OF_TEX
 
 #: Longer texts are split piece by piece.
 PIECE = 1 << 20
@@ -265,6 +266,17 @@ def read_names(root: etree._Element, count: int) -> Names:
 
 #: To lxml ``<?pi id="1"?>`` has attributes as well.
 NO_NAMES: dict[str, str] = {}
+
+
+def has_tex(element: etree._Element) -> bool:
+    """Say whether a picture or a script mentions TeX."""
+    tag = "".join([f" {name!s}='{value!s}'" for name, value in element.items()])
+    return OF_TEX[element.tag.encode()].search(f"{tag}>>>".encode("utf-8", "replace")) is not None
+
+
+def has_delimiters(strings: Iterable[str]) -> bool:
+    """Say whether texts have what may begin or end a formula."""
+    return any("\\" in string or "$" in string or "[/" in string for string in strings)
 
 
 def read_attributes(

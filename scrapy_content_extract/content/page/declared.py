@@ -102,8 +102,6 @@ def read_declared(page: Page, names: Container[str]) -> Declared:
 
 def license_links(page: Page) -> Iterator[str]:
     """Yield the addresses of ``<a rel=license>``."""
-    if not page.html:
-        return
     related = attributes_of(page, page.code, CODES["a"], ("rel",))  # few links have it, but all an address
     licenses = [i for i, of in related.items() if "license" in of["rel"].lower().split()]
     if licenses:

@@ -23,7 +23,7 @@ from ..kernels.hints import SAYS, SIGNS_OF_TAG, WORDS
 from ..kernels.render_py import Texts
 from ..kernels.scan_py import ByteScan
 from ..kernels.tree_py import Names as Names
-from ..kernels.tree_py import read_names
+from ..kernels.tree_py import has_delimiters, has_tex, read_names
 from ..kernels.words_py import collapsed
 from ..markup import BOX, CODES, HEADINGS, IS_CONTROL, IS_PREFORMATTED, MEANING, legal, table
 from ..model import Range, lazy, places, positions
@@ -144,8 +144,14 @@ class Page:
 
     @lazy
     def signs(self) -> int:
-        """What its names and tags tell, as bits of :data:`.kernels.hints.SAYS`: what has none is not run."""
-        return reduce(or_, map(SIGNS_OF_TAG.get, self.tags, repeat(0)), self.said[1] | SAYS["anything"])
+        """What its names, tags and texts tell, as bits of :data:`.kernels.hints.SAYS`.
+
+        What has none of its own is not run.
+        """
+        signs: int = SAYS["anything"]
+        if self.found is not None and self.found.has_tex:
+            signs |= SAYS["tex tag"]
+        return signs | (signs_in_python(self) if self.seen is None else self.seen.signs)
 
     def says(self, what: str) -> bool:
         """Tell whether one of the signs of a page has this name."""
@@ -154,7 +160,7 @@ class Page:
     def names_that_say(self, what: str) -> set[int]:
         """Return the places in ``names.values`` of those that have a word of :data:`.kernels.hints.WORDS`."""
         bit, (said, in_all) = SAYS[what], self.said
-        return {number for number, bits in enumerate(said) if bits & bit} if in_all & bit else set()
+        return set(kernels.queries.marked_with(said, bit)) if in_all & bit else set()
 
     @lazy
     def results(self) -> dict[Callable[[Page], Any], Any]:
@@ -294,6 +300,14 @@ class Page:
         """Count the characters that are in links, as :meth:`chars_in` does."""
         before = self.link_chars_before
         return sum(before[stop] - before[start] for start, stop in ranges)
+
+
+def signs_in_python(page: Page) -> int:
+    """Return the signs of a page that compiled code has not read."""
+    signs = reduce(or_, map(SIGNS_OF_TAG.get, page.tags, repeat(0)), page.said[1])
+    if page.found is None and any(map(has_tex, page.root.iter("img", "script"))):
+        signs |= SAYS["tex tag"]
+    return signs | SAYS["tex text"] if has_delimiters(page.strings) else signs
 
 
 def once(find: Callable[[Page], T]) -> Callable[[Page], T]:

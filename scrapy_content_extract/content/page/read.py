@@ -102,10 +102,7 @@ def measure(
 def measured_again(page: Page, root: etree._Element) -> Page:
     """Return the page of a changed copy of its tree."""
     attributes = page.seen is not None and page.seen.attributes is not None
-    # Its own parse may differ slightly, so it is only for the methods that read the mark-up itself.
-    source: str = etree.tostring(root, method="html", encoding="unicode", with_tail=False)
-    html = source.encode("utf-8", "replace")
-    return measure(Parsed(root, page.truncated), html=html, url=page.url, attributes=attributes)
+    return measure(Parsed(root, page.truncated), url=page.url, attributes=attributes)
 
 
 def page_with(read: tuple[Any, ...], found: ByteScan | None, *fields: Any) -> Page:

@@ -41,15 +41,19 @@ class Rewriter(NamedTuple):
 
     #: the signs of a page that may have something to rewrite, bits of :data:`.kernels.hints.SAYS`
     sign: int
-    #: changes a tree, and returns whether it has
-    apply: Callable[[etree._Element], bool]
+    #: changes the tree of a page, whose nodes are given in page order, and returns whether it has
+    apply: Callable[[Page, list[etree._Element]], bool]
     #: a closer look at such a page: a tree costs a parse
     may_apply: Callable[[Page], bool] = lambda page: True
 
 
 REWRITERS = (
     Rewriter(SAYS["note"], notes.rewrite),
-    Rewriter(SAYS["anything"], formulas.rewrite, formulas.may_have),
+    Rewriter(
+        SAYS["math tag"] | SAYS["formula"] | SAYS["tex tag"] | SAYS["tex text"],
+        formulas.rewrite,
+        formulas.may_have,
+    ),
     Rewriter(
         SAYS["program tag"] | SAYS["code"] | SAYS["line number"] | SAYS["listing"],
         code.rewrite,
@@ -70,7 +74,8 @@ def rewritten(page: Page) -> Page:
         if not rewriters:
             return page
         root = tree_to_change(page)
-        changes = [rewriter.apply(root) for rewriter in rewriters]
+        nodes = list(root.iter())
+        changes = [rewriter.apply(page, nodes) for rewriter in rewriters]
     except Exception:
         logger.warning("A page is read as it stands: it could not be rewritten", exc_info=True)
         return page

@@ -18,13 +18,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
 from textwrap import dedent
 
 from lxml import etree
 
-from ..markup import BLOCK_LEVEL, CELL_CODES, CELLS, CODES, table
-from ..model import positions
+from ..markup import BLOCK_LEVEL, CELL_CODES, CELLS, CODES, SPACE, table
+from ..model import places
+from ..page.elements import children_of
 from ..page.page import Page
 
 # What highlighters call the parts of a program, in classes.
@@ -88,7 +89,12 @@ ELEMENTS_INSIDE = 8
 
 def may_have(page: Page) -> bool:
     """Tell whether a page may have programs to rewrite, by its tags and classes."""
-    return has_lines(page) or has_long_codes(page) or has_numbers(page) or has_listings(page)
+    return (
+        (page.says("program tag") and (has_lines(page) or has_long_codes(page)))
+        or (page.says("code") and has_long_boxes(page))
+        or (page.says("line number") and has_numbers(page))
+        or (page.says("listing") and any(has_lines_in(page, listing) for listing in listings_of(page)))
+    )
 
 
 def has_lines(page: Page) -> bool:
@@ -104,29 +110,59 @@ def has_lines(page: Page) -> bool:
 
 
 def has_long_codes(page: Page) -> bool:
-    """Tell whether a ``<code>`` outside of ``<pre>``, or a box for programs, has several lines."""
-    boxes, of_class = classes_of(page, "code", BOX), page.names.of_class
+    """Tell whether a ``<code>`` outside of ``<pre>`` may be a program, as :func:`code_of_block` has it."""
     codes = [i for i in page.elements({"code"}) if page.first[i] not in page.preformatted]
-    divs = positions(page.code, CODES["div"]) if boxes else ()
-    return has_breaks(page, codes) or has_breaks(page, (i for i in divs if of_class[i] in boxes))
+    return any(
+        _PROSE.isdisjoint(tags_in(page, i))
+        and (page.code.find(CODES["br"], i, page.end[i]) >= 0 or may_show_lines(page, i))
+        for i in outermost(page, codes)
+        if has_breaks(page, i)
+    )
+
+
+def boxes_of(page: Page) -> list[int]:
+    """Return the boxes for programs that hold no other ``<div>``."""
+    boxes = elements_of(page, classes_of(page, "code", BOX))
+    div = CODES["div"]
+    return [i for i in boxes if page.code[i] == div and page.code.find(div, i + 1, page.end[i]) < 0]
+
+
+def has_long_boxes(page: Page) -> bool:
+    """Tell whether a box for programs has several lines."""
+    return any(has_breaks(page, i) and _IN_LINES.issuperset(tags_in(page, i)) for i in boxes_of(page))
 
 
 def has_numbers(page: Page) -> bool:
     """Tell whether a page has cells of line numbers, as their classes say."""
-    numbers, of_class = classes_of(page, "line number", NUMBERS), page.names.of_class
-    return any(of_class[i] in numbers for code in CELL_CODES if numbers for i in positions(page.code, code))
-
-
-def has_listings(page: Page) -> bool:
-    """Tell whether an element of a highlighter has lists, or elements with a class of lines."""
-    listings, of_class, parent = classes_of(page, "listing", LISTING), page.names.of_class, page.parent
-    if not listings:
+    if not any(code in page.code for code in CELL_CODES):
         return False
-    names = enumerate(page.names.values)
-    lines = {n for n, name in names if name and LINE.search(name[:CLASS_CHARS])}
-    inside = (parent[i] for i, n in enumerate(of_class) if n in lines)
-    lists = (above for i in positions(page.code, CODES["ol"]) for above in (i, parent[i]))
-    return any(of_class[i] in listings for i in chain(inside, lists))
+    numbers = elements_of(page, classes_of(page, "line number", NUMBERS))
+    return any(page.code[i] in CELL_CODES for i in numbers)
+
+
+def listings_of(page: Page) -> list[int]:
+    """Return the lists and ``<div>`` of highlighters, in page order."""
+    named = elements_of(page, classes_of(page, "listing", LISTING))
+    lists = [i for above in named for i in children_of(page, above) if page.code[i] == CODES["ol"]]
+    return sorted({*lists, *(i for i in named if page.code[i] in (CODES["ol"], CODES["div"]))})
+
+
+def has_lines_in(page: Page, listing: int) -> bool:
+    """Tell whether an element of a highlighter has lines of a program, as :func:`code_of_listing` has it."""
+    is_list, names = page.code[listing] == CODES["ol"], page.names
+    children = list(children_of(page, listing))
+    classes = [(names.values[names.of_class[child]] or "")[:CLASS_CHARS] for child in children]
+    lines = [
+        child
+        for child, of_class in zip(children, classes)
+        if (is_list and page.code[child] == CODES["li"]) or is_word_in(of_class, LINE)
+    ]
+    return len(lines) > 1 and all(_PROSE.isdisjoint(tags_in(page, child)) for child in lines)
+
+
+def elements_of(page: Page, classes: set[int]) -> list[int]:
+    """Return the elements with one of some classes, in page order."""
+    return sorted(i for number in classes for i in places(page.names.of_class, number))
 
 
 def classes_of(page: Page, what: str, words: re.Pattern[str]) -> set[int]:
@@ -135,13 +171,28 @@ def classes_of(page: Page, what: str, words: re.Pattern[str]) -> set[int]:
     return {n for n in page.names_that_say(what) if words.search((values[n] or "")[:CLASS_CHARS])}
 
 
-def has_breaks(page: Page, elements: Iterable[int]) -> bool:
-    """Tell whether one of some elements has a line break."""
-    return any(
-        page.code.find(CODES["br"], i, page.end[i]) >= 0
-        or "\n" in "".join([page.strings[k] for k in range(page.first[i], page.stop[i])]).strip()
-        for i in outermost(page, elements)
-    )
+def tags_in(page: Page, i: int) -> set[str]:
+    """Return the tags of the elements in another."""
+    return {page.tags[number] for number in page.tag_number[i + 1 : page.end[i]]}
+
+
+def text_of(page: Page, i: int) -> str:
+    return "".join([page.strings[k] for k in range(page.first[i], page.stop[i])])
+
+
+def has_breaks(page: Page, i: int) -> bool:
+    """Tell whether an element has a line break."""
+    return page.code.find(CODES["br"], i, page.end[i]) >= 0 or "\n" in text_of(page, i).strip()
+
+
+def may_show_lines(page: Page, i: int) -> bool:
+    """Tell whether line breaks in a text may show: a line is indented, or a style says so."""
+    has_spaces = SPACE in page.gap[page.first[i] + 1 : page.stop[i]]  # the page has no more of them
+    if has_spaces or INDENTED.search(text_of(page, i).strip("\n")):
+        return True
+    if page.tree is None and isinstance(page.html, bytes):
+        return b"white-space" in page.html
+    return _SHOWS_LINES.search(page.node(i).get("style") or "") is not None
 
 
 def outermost(page: Page, elements: Iterable[int]) -> Iterator[int]:
@@ -167,25 +218,29 @@ def beside(page: Page, i: int) -> Iterator[int]:
 # Programs → ``<pre>``
 
 
-def rewrite(root: etree._Element) -> bool:
+def rewrite(page: Page, nodes: list[etree._Element]) -> bool:
     """Replace the programs of a tree that are not one text, and return whether there are any."""
+    root = nodes[0]
     programs = [pre for pre in root.iter("pre") if not is_inside(pre, "pre") and is_in_lines(pre)]
     changed = replace_all(innermost(root, "table"), code_of_table)
-    changed |= replace_all(root.iter("ol", "div"), code_of_listing)
+    changed |= replace_all([nodes[i] for i in listings_of(page)], code_of_listing)
     for pre in programs:
         is_code = pre.find(".//code") is not None or has_word(pre, CODE)
         replace(pre, element_of(lines_in(pre), language_near(pre), is_code=is_code))
-    changed |= replace_all(root.iter("div"), code_of_box)
+    changed |= replace_all([nodes[i] for i in boxes_of(page)], code_of_box)
     codes = [code for code in root.iter("code") if not is_inside(code, "pre", "code")]
     changed |= replace_all(reversed(codes), code_of_block)  # each takes the rest of its paragraph
     return drop_beside(root) or changed or bool(programs)
 
 
-def replace_all(elements: Iterable[etree._Element], text_of: Callable[[etree._Element], str | None]) -> bool:
+def replace_all(
+    elements: Iterable[etree._Element], text_in_lines: Callable[[etree._Element], str | None]
+) -> bool:
     """Replace the elements that are programs, and return whether there are any."""
     gone: set[etree._Element] = set()
     for element in elements:
-        if element not in gone and (text := text_of(element)):
+        is_there = element.getparent() is not None and element not in gone
+        if is_there and (text := text_in_lines(element)):
             gone.update(element.iter())
             replace(element, element_of(text, language_near(element)))
     return bool(gone)
@@ -280,9 +335,6 @@ def is_code(cell: etree._Element) -> bool:
 
 def code_of_listing(element: etree._Element) -> str | None:
     """Return the program in a highlighter's list or element with a child for each line, or None."""
-    above = element.getparent() if element.tag == "ol" else None
-    if not (has_word(element, LISTING) or (above is not None and has_word(above, LISTING))):
-        return None
     lines = [child for child in element if child.tag == "li" or has_word(child, LINE)]
     inside = {node.tag for line in lines for node in line.iterdescendants()}
     is_code = len(lines) > 1 and not inside & _PROSE
@@ -329,7 +381,7 @@ def is_alone(element: etree._Element) -> bool:
 
 def code_of_box(box: etree._Element) -> str | None:
     """Return the program in an element whose class says that it has one, or None."""
-    if not has_word(box, BOX) or any(node.tag not in _IN_LINES for node in box.iterdescendants()):
+    if any(node.tag not in _IN_LINES for node in box.iterdescendants()):
         return None
     shows_lines = _SHOWS_LINES.search(box.get("style") or "") is not None
     has_breaks = box.find(".//br") is not None and not shows_lines

@@ -15,13 +15,11 @@ from itertools import islice
 
 from lxml import etree
 
-from .. import kernels
-from ..kernels.scan_py import OF_TEX
 from ..markup import FORMULAS
 from ..page.page import Page
-from .code import CLASS_CHARS
+from .code import CLASS_CHARS, elements_of
 from .tex import TEXT_CHARS, Found, formulas_in, has_delimiter, written
-from .tex_sources import MARKED, Tex, may_hold, tex_in
+from .tex_sources import MARKED, Tex, is_marked, may_hold, tex_in
 
 #: Two dollars with more characters between them are not tried as a formula before a page is parsed.
 DOLLAR_CHARS = 2_000
@@ -51,7 +49,7 @@ LAYOUT = re.compile(
 #: The formulas of texts with at most this many characters are remembered: pages repeat them.
 SHORT_CHARS = 100
 #: The delimiters of formulas in running text, besides dollars.
-DELIMITERS = ((rb"\(", rb"\)"), (rb"\[", rb"\]"), (rb"\begin{", rb"\end{"))
+DELIMITERS = ((r"\(", r"\)"), (r"\[", r"\]"), (r"\begin{", r"\end{"))
 #: So many formulas between single dollars show that the page means it, also around one letter.
 IS_OF_TEX = 2
 
@@ -61,31 +59,31 @@ IS_OF_TEX = 2
 
 def may_have(page: Page) -> bool:
     """Tell whether a page may have formulas, at little cost: most pages have none."""
-    if page.says("math tag") or mentions_tex(page) or has_class(page):
+    if page.says("math tag") or page.says("tex tag") or has_class(page):
         return True
-    text = kernels.render.letters_of(page.strings)
-    if b"\\" in text and any(opening in text and closing in text for opening, closing in DELIMITERS):
-        return True
-    if b"[/" in text and (b"ex]" in text or b"EX]" in text or b"math]" in text):
-        return True
-    has_signs = b"\\" in text or b"^" in text or b"_" in text
-    return has_signs and b"$" in text and has_dollars(page.all_text)
+    if not page.says("tex text"):
+        return False
+    return has_delimiters(page.all_text) or any(map(has_dollars, paragraphs_of(page)))
 
 
-def mentions_tex(page: Page) -> bool:
-    """Tell whether a picture or a script mentions TeX, as the scan or the walk has noted."""
-    noted = page.found or page.seen
-    return noted.has_tex if noted else any(map(has_tex, page.root.iter("img", "script")))
+def has_delimiters(text: str) -> bool:
+    """Tell whether a text has delimiters of formulas, besides dollars."""
+    is_of_forum = "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text)
+    return is_of_forum or any(opening in text and closing in text for opening, closing in DELIMITERS)
 
 
-def has_tex(element: etree._Element) -> bool:
-    tag = "".join([f" {name!s}='{value!s}'" for name, value in element.items()])
-    return OF_TEX[element.tag.encode()].search(f"{tag}>>>".encode("utf-8", "replace")) is not None
+def paragraphs_of(page: Page) -> Iterator[str]:
+    """Yield the texts of the paragraphs of a page that have dollars."""
+    if "$" in page.all_text:
+        for start, stop in page.lines:
+            text = " ".join([page.strings[k] for k in range(start, stop)])
+            if "$" in text:
+                yield text
 
 
 def has_dollars(text: str) -> bool:
     """Tell whether there may be a formula between dollars."""
-    between = [one for one in text[:TEXT_CHARS].split("$")[1:-1] if len(one) <= DOLLAR_CHARS]
+    between = [one for one in text.split("$")[1:-1] if len(one) <= DOLLAR_CHARS]
     found = [one for one in between if "\\" in one or "^" in one or "_" in one]
     signs = ("$", "$$") if "$$" in text else ("$",)
     return any(True for one in found for sign in signs for _ in formulas_in(sign + one + sign, False))
@@ -100,15 +98,19 @@ def has_class(page: Page) -> bool:
 # Formulas → elements
 
 
-def rewrite(root: etree._Element) -> bool:
+def rewrite(page: Page, nodes: list[etree._Element]) -> bool:
     """Replace the formulas of a tree by elements of their own, and return whether there are any."""
-    strangers = list(root.iter(*FORMULAS))  # elements of the page that have our names
+    strangers = [nodes[i] for i in page.elements(FORMULAS)]  # elements of the page that have our names
     for element in strangers:
         element.tag = "span"
-    for script in list(root.iter("script")):
-        if (script.get("type") or "").startswith("math/"):
-            remove_drawn(script)
-    sources, parents, tables = found_in(root)
+    scripts = [nodes[i] for i in page.elements({"script"})]
+    drawn = [
+        element
+        for script in scripts
+        if (script.get("type") or "").startswith("math/")
+        for element in remove_drawn(script)
+    ]
+    sources, parents, tables = found_in(page, nodes, set(drawn))
     is_changed = bool(strangers)
     for element, tex in sources[:MOST_FORMULAS]:
         is_changed |= replace(element, tex)
@@ -119,26 +121,42 @@ def rewrite(root: etree._Element) -> bool:
 
 
 def found_in(
-    root: etree._Element,
+    page: Page, nodes: list[etree._Element], drawn: set[etree._Element]
 ) -> tuple[list[tuple[etree._Element, Tex]], list[etree._Element], list[etree._Element]]:
-    """Return elements with their formulas, the parents of texts that may have some, and tables of them."""
+    """Return elements with their formulas, the parents of texts that may have some, and tables of them.
+
+    Nothing is looked for in what was ``drawn``, or is not read.
+    """
     sources, parents, tables = [], [], []
-    to_come = [root]
-    while to_come:
-        element = to_come.pop()
-        if not isinstance(element.tag, str):
+    classes, of_class = [(name or "")[:CLASS_CHARS] for name in page.names.values], page.names.of_class
+    marked = elements_of(page, {n for n, name in enumerate(classes) if name and is_marked(name)})
+    holders = {*page.elements({tag for tag in page.tags if may_hold(tag)}), *marked}
+    closed = set(page.elements({tag for tag in page.tags if tag.rpartition(":")[2] in NOT_READ}))
+    if drawn:
+        closed.update(i for i, node in enumerate(nodes) if node in drawn)
+    owners = owners_of_delimiters(page)
+    end = 0  # of what is not looked into
+    for i in sorted(holders | closed | owners | set(page.elements({"table"}))):
+        if i < end:
             continue
-        of_class = (element.get("class") or "")[:CLASS_CHARS]
-        if element.tag == "table" and LAYOUT.search(of_class):
+        element = nodes[i]
+        if element.tag == "table" and LAYOUT.search(classes[of_class[i]]):
             tables.append(element)
-        if may_hold(element.tag, of_class) and (found := tex_in(element)):
+        if i in holders and element not in drawn and (found := tex_in(element)):
             sources.append((element, found))
-        elif element.tag.rpartition(":")[2] not in NOT_READ:
-            children = list(element)
-            if any(map(has_delimiter, [element.text, *[child.tail for child in children]])):
-                parents.append(element)
-            to_come += reversed(children)
+            end = page.end[i]
+        elif i in closed:
+            end = page.end[i]
+        elif i in owners:
+            parents.append(element)
     return sources, parents, tables
+
+
+def owners_of_delimiters(page: Page) -> set[int]:
+    """Return the elements with a text that may have delimiters of formulas."""
+    if not (page.says("tex text") or "$" in page.all_text):
+        return set()
+    return {page.owner[k] for k, text in enumerate(page.strings) if has_delimiter(text)}
 
 
 def made(tex: str, is_displayed: bool) -> etree._Element:
@@ -169,14 +187,15 @@ def replace(element: etree._Element, found: Tex) -> bool:
     return True
 
 
-def remove_drawn(script: etree._Element) -> None:
-    """Remove what MathJax has drawn before a script."""
+def remove_drawn(script: etree._Element) -> Iterator[etree._Element]:
+    """Remove what MathJax has drawn before a script, and yield it."""
     parent = script.getparent()
     assert parent is not None
     for before in list(islice(script.itersiblings(preceding=True), MOST_OF_MATHJAX)):
         if (before.tail or "").strip() or not _OF_MATHJAX.search(before.get("class") or ""):
             break
         parent.remove(before)
+        yield before
 
 
 def is_drawn(element: etree._Element) -> bool:

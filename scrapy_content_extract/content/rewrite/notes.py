@@ -13,7 +13,8 @@ from lxml import etree
 
 from ..kernels.hints import WORDS
 from ..markup import BLOCK_LEVEL
-from .code import text_in
+from ..page.page import Page
+from .code import classes_of, elements_of, text_in
 
 #: The classes of notes.
 _CLASS = re.compile(rf"(?:^|\s)(?:{'|'.join(WORDS['note'])})(?:\s|$)")
@@ -23,11 +24,11 @@ TAGS, HOLDERS = ("span", "small", "cite"), frozenset({"p", "li", "dd", "td"})
 MOST_NOTES, MOST_STEPS, MARK_TEXTS = 5_000, 20, 8
 
 
-def rewrite(root: etree._Element) -> bool:
+def rewrite(page: Page, nodes: list[etree._Element]) -> bool:
     """Move the notes of a tree behind their paragraphs, and return whether there are any."""
-    notes = (element for element in root.iter(*TAGS) if _CLASS.search(element.get("class") or ""))
+    named = [nodes[i] for i in elements_of(page, classes_of(page, "note", _CLASS))]
     ends: dict[etree._Element, etree._Element] = {}
-    inner_first = reversed(list(islice(notes, MOST_NOTES)))
+    inner_first = reversed([note for note in named if note.tag in TAGS][:MOST_NOTES])
     are_moved = [move(note, ends) for note in inner_first]
     return any(are_moved)
 

@@ -69,10 +69,15 @@ def is_math(tag: str) -> bool:
     return tag == "math" or tag.endswith(":math")
 
 
-@lru_cache(maxsize=1_000)  # a page has few tags with few classes, each many times
-def may_hold(tag: str, of_class: str) -> bool:
-    """Tell whether an element may hold a formula, by its tag and class."""
-    return tag in SOURCES or is_math(tag) or tag == "math-renderer" or MARKED.search(of_class) is not None
+def may_hold(tag: str) -> bool:
+    """Tell whether an element may hold a formula, by its tag."""
+    return tag in SOURCES or is_math(tag) or tag == "math-renderer"
+
+
+@lru_cache(maxsize=1_000)  # the pages of a site have the same classes
+def is_marked(of_class: str) -> bool:
+    """Tell whether an element may hold a formula, by its class."""
+    return MARKED.search(of_class) is not None
 
 
 def of_math(math: etree._Element) -> Tex | None:

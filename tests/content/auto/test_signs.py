@@ -24,7 +24,7 @@ def wrong_signs(html: bytes, monkeypatch) -> list[str]:
     wrong = [
         rewriter.apply.__module__
         for rewriter in REWRITERS
-        if not page.signs & rewriter.sign and rewriter.apply(tree_to_change(page))
+        if not page.signs & rewriter.sign and rewriter.apply(page, list(tree_to_change(page).iter()))
     ]
     page = page_of(html)
     for name, method in METHODS.items():
