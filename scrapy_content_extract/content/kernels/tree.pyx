@@ -526,6 +526,14 @@ cdef class _Reading:
             self.made_values = [None, *all_of(&self.values_once)]
         return self.made_values
 
+    def value(self, int number):
+        """Return one of ``values``, or "" for a missing attribute."""
+        cdef Entry* entry
+        if not 0 < number <= self.values_once.size:
+            return ""
+        entry = &self.values_once.entries[number - 1]
+        return PyUnicode_DecodeUTF8(self.values_once.letters.at + entry.begin, entry.size, NULL)
+
     @property
     def said(self):
         """What the words of ``hints.WORDS`` in each of ``values`` say, and in all."""

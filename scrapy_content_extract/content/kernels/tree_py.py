@@ -245,6 +245,10 @@ class Names(NamedTuple):
     values: list[str | None]
     roles: list[str | None]
 
+    def value(self, number: int) -> str:
+        """Return the value at a place, or "" for a missing attribute."""
+        return self.values[number] or ""
+
 
 def read_names(root: etree._Element, count: int) -> Names:
     """Return what each of ``count`` elements is called.

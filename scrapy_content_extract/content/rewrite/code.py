@@ -105,7 +105,7 @@ def has_lines(page: Page) -> bool:
         if 1 in page.code[inside].translate(_DIVIDES):
             return True
         found.update(of_class[inside], (of_class[i] for i in beside(page, pre)))
-    classes = [(page.names.values[number] or "")[:CLASS_CHARS] for number in found]
+    classes = [page.names.value(number)[:CLASS_CHARS] for number in found if number]
     return any(words.search(of_class) for of_class in classes for words in _MARKS)
 
 
@@ -151,7 +151,7 @@ def has_lines_in(page: Page, listing: int) -> bool:
     """Tell whether an element of a highlighter has lines of a program, as :func:`code_of_listing` has it."""
     is_list, names = page.code[listing] == CODES["ol"], page.names
     children = list(children_of(page, listing))
-    classes = [(names.values[names.of_class[child]] or "")[:CLASS_CHARS] for child in children]
+    classes = [names.value(names.of_class[child])[:CLASS_CHARS] for child in children]
     lines = [
         child
         for child, of_class in zip(children, classes)
@@ -167,8 +167,8 @@ def elements_of(page: Page, classes: set[int]) -> list[int]:
 
 def classes_of(page: Page, what: str, words: re.Pattern[str]) -> set[int]:
     """Return the places in ``names.values`` of those that say something, in one of some words."""
-    values = page.names.values
-    return {n for n in page.names_that_say(what) if words.search((values[n] or "")[:CLASS_CHARS])}
+    value = page.names.value
+    return {n for n in page.names_that_say(what) if words.search(value(n)[:CLASS_CHARS])}
 
 
 def tags_in(page: Page, i: int) -> set[str]:

@@ -91,8 +91,7 @@ def has_dollars(text: str) -> bool:
 
 def has_class(page: Page) -> bool:
     """Tell whether an element has a class or an id of formulas."""
-    numbers = page.names_that_say("formula")
-    return any(MARKED.search((page.names.values[number] or "")[:TEXT_CHARS]) for number in numbers)
+    return any(MARKED.search(page.names.value(n)[:TEXT_CHARS]) for n in page.names_that_say("formula"))
 
 
 # Formulas → elements
