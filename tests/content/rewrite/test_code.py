@@ -151,6 +151,10 @@ PLAIN = {
         "<pre><code class=x>a\n  <span>b</span></code></pre><p>c <code>d e</code> <code>f</code><table><td>g"
     ),
     "a program in a table for layout": "<table><tr><td>Menu<td><pre>a\n  b</pre></table>",
+    "names in several lines": "<p>a <code>b\nc</code> <code style='color: red'>d\ne</code>",
+    "a box around blocks": "<div class='code-block'><div>a</div>b<br>c</div>",
+    "a list of people": "<ol class='x-listing'><li><p>a</p><li><p>b</p></ol>",
+    "one item": "<ol class='listing'><li>a</ol>",
     "a gutter of the page": "<table><tr><td class=bbcpageGutter><td>a</table>",
 }
 

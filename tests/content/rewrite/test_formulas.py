@@ -10,6 +10,7 @@ from scrapy_content_extract.content.rewrite.mathml import tex_of
 from scrapy_content_extract.content.rewrite.tex import formulas_in, unwrapped, written
 from tests.helpers.folders import ROOT
 from tests.helpers.pages import EveryText, whole_html
+from tests.helpers.python_side import in_python
 
 ZHIHU = '<span class="ztext-math" data-eeimg="1" data-tex="a^1">a^1</span>'
 DRAWN = '<span class="katex"><span class="katex-html" aria-hidden="true"><i>x</i><i>2</i></span></span>'
@@ -90,6 +91,28 @@ LEFT = {
     "a letter, without other formulas": "The $n$ here.",
     "other tags in brackets": "[b]p(x)[/b]",
 }
+
+
+#: Pages, and whether a text of theirs may begin or end a formula.
+TEXTS = {
+    "prices": ("<p>$5 or $6_000, and 7^2", False),
+    "a sign between two dollars": ("<p>So <b>$</b>x^2$ is", True),
+    "an index": ("<p>a<br>$x_1<br>$", True),
+    "dollars of two paragraphs": ("<p>$5<p>x_1 is $6", False),
+    "the third dollar": ("<p>$5 or $6 or x_1 $", True),
+    "a command": ("<p>\\alpha", True),
+    "BBCode": ("<p>[b]x[/b]", True),
+    "a note": ("<p>as they say [1]/[2]", False),
+    "a program that is not shown": ("<script>$('a_b$') \\</script><p>a", False),
+}
+
+
+@pytest.mark.parametrize(("html", "is_sign"), TEXTS.values(), ids=TEXTS)
+def test_signs_of_texts(html, is_sign, compiled):
+    """Python alone may look more closely at a page that has no formula."""
+    pages = [page_of(html), page_of(lxml.html.document_fromstring(f"<div>{html}</div>"))]
+    assert [page.says("tex text") for page in pages] == [is_sign, is_sign]
+    assert in_python(page_of, html).says("tex text") >= is_sign
 
 
 @pytest.mark.parametrize(("markup", "text"), INLINE.values(), ids=INLINE)
