@@ -20,7 +20,22 @@ def attributes_of(
 
     An element without them is left out.
     """
-    return read_from(page, page.seen and page.seen.attributes, marks, mark, names)
+    return read_from(page, kept_of(page), marks, mark, names)
+
+
+@once
+def kept_of(page: Page) -> Any:
+    """Return the attributes that HTML and metadata are made from, or None if only the tree can tell them.
+
+    A page that was read without them is read again, which takes a third of the time of a tree.
+    """
+    from .read import read_again
+
+    if page.seen is None or page.seen.attributes is not None:
+        return page.seen and page.seen.attributes
+    again = read_again(page)
+    is_same = again is not None and again.seen is not None and len(again.code) == len(page.code)
+    return again.seen.attributes if again and is_same else None
 
 
 @once

@@ -67,6 +67,13 @@ def page_of_events(
     return with_noscripts(read)
 
 
+def read_again(page: Page) -> Page | None:
+    """Return the page with the attributes for HTML and metadata, or None if it takes a tree that it lacks."""
+    if page.tree is not None:
+        return measure(page.tree, attributes=True)
+    return page_of_events(page.html, page.url, True, page.found) if isinstance(page.html, bytes) else None
+
+
 def has_json(html: bytes, start: int) -> bool:
     """Tell whether the script whose content begins here may hold JSON, which has metadata."""
     tag = html[html.rfind(b"<", 0, start) : start].lower()
