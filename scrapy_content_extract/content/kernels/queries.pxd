@@ -86,6 +86,8 @@ cpdef as_elsewhere(
     column[double] p, column[int] look, column[double] mean_of, double weight,
     column[unsigned char] is_repeated, double damping, int new_look
 )
+@cython.locals(found="column[int]")
+cpdef elements_named(column[int] of_class, column[int] of_id, column[unsigned char] marks)
 @cython.locals(found="column[int]", i=int, left=int)
 cpdef raised(column[int] node, column[int] steps, int most, column[int] parent)
 @cython.locals(totals="column[double]", total=double)

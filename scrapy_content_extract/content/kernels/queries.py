@@ -386,6 +386,25 @@ def touched_structures(
     return found[:size], begin[:size], end[:size]
 
 
+def elements_named(of_class: Column, of_id: Column, marks: Column) -> array[int]:
+    """Return the elements whose class has a mark with the bit 1, or whose id has one with the bit 2.
+
+    Raises IndexError where a name has no mark.
+
+    >>> elements_named(array("i", [0, 1, 2]), array("i", [1, 0, 0]), bytes([0, 2, 1]))
+    array('i', [0, 2])
+    """
+    n, size = len(of_class), 0
+    check_looks(of_class, len(marks))
+    check_looks(of_id, len(marks))
+    found = ZERO * n
+    for i in range(n):
+        if marks[of_class[i]] & 1 or marks[of_id[i]] & 2:
+            found[size] = i
+            size += 1
+    return found[:size]
+
+
 def raised(node: Column, steps: Column, most: int, parent: Column) -> array[int]:
     """Return the element some steps above each node, or -1 where these are ``most`` or more.
 

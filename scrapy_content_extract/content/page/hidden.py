@@ -14,12 +14,15 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate
 
+from .. import kernels
 from ..kernels.scan_py import HIDES, STYLE_BYTES
 from ..markup import CODES
-from ..model import places
+from ..model import Range
 from .attributes import hiding_of, style_sheets_of
 from .page import Page, once
 
+#: What a name is in a style sheet: bits for what :func:`.kernels.queries.elements_named` looks at.
+MARKS = {".": 1, "#": 2}
 #: Style sheets hide at most this many names: each is looked for in the page.
 HIDDEN_NAMES = 50
 #: The meaning of shorter styles is remembered.
@@ -45,7 +48,13 @@ _MOVES = re.compile(r"position\s*:\s*(?:absolute|fixed)")
 _FAR = re.compile(r"(?:^|[;\s])(?:left|top|right|bottom)\s*:\s*-\s*\d{3,}")
 #: A style that says how an element is displayed.
 _DISPLAYS = re.compile(r"(?:^|[;\s])(?:display|visibility)\s*:")
+#: Words that stand in such a style.
+DISPLAYING = (b"display", b"visibility")
 _COMMENT = re.compile(rb"/\*.*?(?:\*/|$)", re.DOTALL)
+#: What is cut from a style sheet to count its braces.
+_NOT_BRACES = bytes(byte for byte in range(256) if byte not in b"{}")
+#: Classes and ids among the selectors of a rule that are one as a whole, and in others.
+_ALONE = re.compile(r"(?:\A|[,;])\s*([.#][a-z_][\w-]*)\s*(?=[,;]|\Z)", re.IGNORECASE)
 _NAME = re.compile(r"[.#][a-z_][\w-]*", re.IGNORECASE)
 
 
@@ -104,13 +113,33 @@ hides_shortly = lru_cache(maxsize=1_000)(hides)
 
 def elements_by_rule(page: Page) -> set[int]:
     """Return the elements that a rule of the page's style sheets hides."""
-    said = sorted(names_hidden_by(style_sheets(page)))[:HIDDEN_NAMES]
-    names, found = page.names, set[int]()
-    for number in page.names_having({name[1:].lower() for name in said}) if said else ():
-        words = (names.values[number] or "").split()
-        for mark, of in ((".", names.of_class), ("#", names.of_id)):
-            if any(mark + word in said for word in words):
-                found.update(places(of, number))
+    sheets = [_COMMENT.sub(b" ", sheet) if b"/*" in sheet else sheet for sheet in style_sheets(page)]
+    hidden = set[str]().union(*map(names_hidden_by, sheets))
+    if len(hidden) > HIDDEN_NAMES:
+        hidden = set(sorted(hidden - names_shown_by(sheets, hidden))[:HIDDEN_NAMES])
+    named = numbers_of(page, hidden) if hidden else {}
+    if not named:
+        return set()
+    marks = bytearray(len(page.names.values))
+    for name in named.keys() - names_shown_by(sheets, set(named)):
+        for number in named[name]:
+            marks[number] |= MARKS[name[0]]
+    return set(kernels.queries.elements_named(page.names.of_class, page.names.of_id, marks))
+
+
+def numbers_of(page: Page, names: Iterable[str]) -> dict[str, list[int]]:
+    """Return the places in ``names.values`` of those that have each of some classes and ids as a word."""
+    values = page.names.values
+    letters = "\0".join([value or "" for value in values]) + "\0"
+    found = dict[str, list[int]]()
+    for name in names:
+        word, number, done = name[1:], 0, 0
+        at = letters.find(word)
+        while at >= 0:
+            number, done = number + letters.count("\0", done, at), at
+            if word in (values[number] or "").split():
+                found.setdefault(name, []).append(number)
+            at = letters.find(word, letters.find("\0", at))
     return found
 
 
@@ -124,19 +153,46 @@ def style_sheets(page: Page) -> Iterator[bytes]:
         yield from (sheet for sheet, end in zip(sheets, ends) if end <= STYLE_BYTES)
 
 
-def names_hidden_by(sheets: Iterable[bytes]) -> set[str]:
-    """Return the classes and ids that rules of style sheets hide and no rule displays, with their mark."""
-    hidden, shown = set[str](), set[str]()
+def names_hidden_by(sheet: bytes) -> set[str]:
+    """Return the classes and ids, with their mark, that rules hide outside of groups such as ``@media``."""
+    hidden, depth, done = set[str](), 0, 0
+    for start, selectors, style in rules_with(HIDES, sheet):
+        if len(selectors) != 1 or not any(map(style.__contains__, HIDES)):
+            continue
+        if names := _ALONE.findall(selectors[0].decode("utf-8", "replace")):
+            for begun in sheet[done:start].translate(None, _NOT_BRACES).split(b"}")[:-1]:
+                depth = max(depth + len(begun) - 1, 0)
+            done = start
+            hidden.update(() if depth else names)
+    return hidden
+
+
+def names_shown_by(sheets: Iterable[bytes], names: set[str]) -> set[str]:
+    """Return those of some classes and ids for which a rule displays something."""
+    words = [name.encode() for name in names] if len(names) <= HIDDEN_NAMES else DISPLAYING
+    shown = set[str]()
     for sheet in sheets:
-        depth = 0  # of groups of rules, such as @media
-        for rule in _COMMENT.sub(b" ", sheet).split(b"}"):
-            *selectors, style = rule.split(b"{")
-            if b"display" in style or b"visibility" in style:
-                selector = b"".join(selectors[-1:]).decode("utf-8", "replace")
-                if not any(words in style for words in HIDES):
-                    is_shown = hides(style.decode("utf-8", "replace")) is False
-                    shown.update(_NAME.findall(selector) if is_shown else ())
-                elif depth + len(selectors) == 1:
-                    hidden.update(filter(_NAME.fullmatch, map(str.strip, re.split("[,;]", selector))))
-            depth = max(depth + len(selectors) - 1, 0)
-    return hidden - shown
+        for _, selectors, style in rules_with(words, sheet):
+            if any(map(style.__contains__, DISPLAYING)) and not any(map(style.__contains__, HIDES)):
+                those = names.intersection(_NAME.findall(b"".join(selectors[-1:]).decode("utf-8", "replace")))
+                if those and hides(style.decode("utf-8", "replace")) is False:
+                    shown |= those
+    return shown
+
+
+def rules_with(words: Iterable[bytes], sheet: bytes) -> Iterator[tuple[int, list[bytes], bytes]]:
+    """Yield the rules that have one of some words: where each begins, its selectors, and its style.
+
+    Among the selectors are those of the groups, such as ``@media``, that begin with the rule.
+    """
+    bounds = set[Range]()
+    for word in words:
+        at = sheet.find(word)
+        while at >= 0:
+            stop = sheet.find(b"}", at)
+            stop = len(sheet) if stop < 0 else stop
+            bounds.add((sheet.rfind(b"}", 0, at) + 1, stop))
+            at = sheet.find(word, stop)
+    for start, stop in sorted(bounds):
+        *selectors, style = sheet[start:stop].split(b"{")
+        yield start, selectors, style

@@ -172,18 +172,6 @@ class Page:
         numbers = {number for number, tag in enumerate(self.tags) if tag in tags}
         return sorted(i for number in numbers for i in places(self.tag_number, number))
 
-    def names_having(self, words: Iterable[str]) -> set[int]:
-        """Return the places in ``names.values`` of those that have one of some words in small letters."""
-        found = set[int]()
-        letters: bytes = kernels.words.joined(self.names.values).lower()
-        for word in map(str.encode, words):
-            number, done, at = 0, 0, letters.find(word)
-            while at >= 0:
-                number += letters.count(b"\0", done, at)
-                found.add(number)
-                done, at = at, letters.find(word, at + 1)
-        return found
-
     @lazy
     def meaning(self) -> bytes:
         """Per element: what it means for a block, bits of :data:`.markup.MEANING`."""
