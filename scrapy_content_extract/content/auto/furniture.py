@@ -62,7 +62,7 @@ class Furniture(NamedTuple):
     #: with the ways in which each matches
     ways: list[tuple[str, set[str]]]
     #: what finds them, by their places in ``ways``
-    beginnings: Any
+    finder: Any
 
 
 @cache
@@ -73,7 +73,7 @@ def phrases() -> Furniture:
         for phrase in listed.split("|"):
             for written in {phrase, phrase.replace("'", "’")}:
                 matches[written].add(way)
-    return Furniture(list(matches.items()), kernels.words.Beginnings(list(matches)))
+    return Furniture(list(matches.items()), kernels.words.Phrases(list(matches)))
 
 
 def without_furniture(case: Case, chosen: bytearray) -> bytearray:
@@ -97,7 +97,7 @@ def without_furniture(case: Case, chosen: bytearray) -> bytearray:
 def furniture_lines(case: Case, chosen: bytearray) -> Iterator[tuple[int, set[str]]]:
     """Yield the chosen lines that are furniture, each with the ways in which its phrase matches."""
     page, facts, known = case.page, case.facts, phrases()
-    hits = known.beginnings.found_in(page.strings, page.line_starts, chosen, facts.n, FURNITURE_CHARS)
+    hits = known.finder.beginning(page.strings, page.line_starts, chosen, facts.n, FURNITURE_CHARS)
     for b, number in hits:
         phrase, ways = known.ways[number]
         if page.code[facts.node[b]] in KEPT or facts.section[b] == TABLE_SECTION:

@@ -17,15 +17,15 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cache
 from itertools import islice
 from operator import or_
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .. import kernels
 from ..markup import CODES, HEADINGS, table
-from ..model import Range, positions, table_rows
+from ..model import Range, lazy, positions, table_rows
 from ..page.elements import chars_of, children_of, texts_of
 from ..page.page import Page
 from .case import ParagraphFacts
@@ -101,7 +101,9 @@ CODE_WORDS = (
 ).split()
 #: The code of an error, alone or with such words: "HTTP error 404", but not "Highway 401".
 _CODE = re.compile(rf"\W*(?:(?:{'|'.join(CODE_WORDS)})\W*){{0,2}}(?:40[0-9]|410|429|50[0-4])\W*")
-_REPLACED = {ord("’"): "'", **{zero + n: str(n) for zero in (0x660, 0x6F0) for n in range(10)}}
+#: The numbers of such codes, and a few others.
+_NUMBER = re.compile("4[012][0-9]|50[0-4]")
+_REPLACED = {"’": "'", **{chr(zero + n): str(n) for zero in (0x660, 0x6F0) for n in range(10)}}
 
 #: A refresh with an address (https://html.spec.whatwg.org/#attr-meta-http-equiv-refresh).
 _REFRESH = re.compile(
@@ -140,7 +142,8 @@ def evidence_of(page: Page, chosen: bytearray, facts: ParagraphFacts) -> Evidenc
     reading = Reading(page, chosen, facts, counted)
     if size > UNNAMED_CHARS and not any(reading.names.values()):
         return None
-    found_for = filter(None, map(reading.evidence_for, NO_CONTENT))
+    kinds = {"script"}.union(reading.phrases, *reading.names.values())
+    found_for = filter(None, map(reading.evidence_for, filter(kinds.__contains__, NO_CONTENT)))
     found = max(found_for, key=lambda found: (len(found.signs), -found.other), default=None)
     return found or (None if 1 in chosen else redirect_by(page))
 
@@ -177,9 +180,9 @@ def with_status(page: Page, http_status: int | None) -> Page:
 def headings_of(page: Page) -> list[str]:
     """Return the headings of the highest rank that have text; without any, the first text."""
     for rank in RANKS:
-        with_text = (i for i in positions(page.code, rank) if 0 < chars_of(page, i) <= HEADING_CHARS)
-        if found := [beginning(page, texts_of(page, i)) for i in islice(with_text, MOST_HEADINGS)]:
-            return found
+        with_text = [i for i in positions(page.code, rank) if 0 < chars_of(page, i) <= HEADING_CHARS]
+        if with_text:
+            return [beginning(page, texts_of(page, i)) for i in with_text[:MOST_HEADINGS]]
     return [plain(page.strings[0][:HEADING_CHARS])] if page.gap else []
 
 
@@ -194,32 +197,54 @@ class Reading:
 
     def __init__(self, page: Page, chosen: bytearray, facts: ParagraphFacts, counted: int) -> None:
         """``counted`` are the characters of chosen paragraphs and prose."""
-        self.page, self.facts, self.counted = page, facts, counted
-        self.counts = bytes(map(or_, chosen, facts.prose))
-        titles = [plain(part) for part in _BREAK.split(page.title[:CHARS_READ])[:MOST_HEADINGS]]
+        self.page, self.chosen, self.facts, self.counted = page, chosen, facts, counted
         self.headings = headings_of(page)
+
+    @lazy
+    def names(self) -> dict[str, Collection[str]]:
+        """What may name the page, and the kinds that it names."""
+        status, title = self.page.http_status, self.page.title[:CHARS_READ]
+        said = "\n".join([plain(title), *self.headings])
+        if status is None and not (known().finder.within(said) or _NUMBER.search(said)):  # as on most pages
+            return {"a heading": ()}
+        titles = [plain(part) for part in _BREAK.split(title)[:MOST_HEADINGS]]
         phrases = phrases_in([*titles, *self.headings])
-        by_status = () if page.http_status is None else STATUSES.get(page.http_status, ("error",))
-        #: what may name the page, and the kinds that it names
-        self.names: dict[str, Collection[str]] = {
-            "the HTTP status": by_status,
+        return {
+            "the HTTP status": () if status is None else STATUSES.get(status, ("error",)),
             "the title": named(phrases, titles),
             "a heading": named(phrases, self.headings),
         }
 
-    @cached_property
+    @lazy
+    def counts(self) -> bytes:
+        """A column that has 1 for each paragraph that is chosen or prose."""
+        return bytes(map(or_, self.chosen, self.facts.prose))
+
+    @lazy
     def texts(self) -> dict[int, str]:
-        """The texts of all paragraphs of a small page; of others the chosen paragraphs and prose."""
+        """The texts of the chosen paragraphs and prose."""
+        return self.texts_of(islice(positions(self.counts, 1), MOST_LINES))
+
+    @lazy
+    def all_texts(self) -> dict[int, str]:
+        """The texts of all paragraphs of a small page."""
         n = len(self.counts)
-        lines = range(n) if n <= MOST_LINES else islice(positions(self.counts, 1), MOST_LINES)
+        return self.texts_of(range(n)) if n <= MOST_LINES else self.texts
+
+    def texts_of(self, lines: Iterable[int]) -> dict[int, str]:
         return {b: beginning(self.page, self.page.lines[b]) for b in lines}
 
-    @cached_property
+    @lazy
     def phrases(self) -> Mapping[str, Collection[str]]:
         """The phrases of each kind in its texts and headings."""
         return phrases_in([*self.headings, *self.texts.values()])
 
-    @cached_property
+    @lazy
+    def all_phrases(self) -> Mapping[str, Collection[str]]:
+        """The phrases of each kind in all texts and headings."""
+        return phrases_in([*self.headings, *self.all_texts.values()])
+
+    @lazy
     def source(self) -> bytes:
         """The beginning of the mark-up, its letters of ASCII in lower case."""
         return mark_up(self.page, SOURCE_BYTES).lower()
@@ -227,13 +252,11 @@ class Reading:
     def evidence_for(self, kind: str) -> Evidence | None:
         """Return the evidence for a kind, if there is enough."""
         named_by = [name for name, kinds in self.names.items() if kind in kinds]
-        if not (named_by or self.phrases[kind] or kind == "script"):
-            return None
-        speaking = {b for b, text in self.texts.items() if self.has_phrase(kind, text)}
-        other = self.counted - self.chars(b for b in speaking if self.counts[b])
+        speaking = self.speaking_of(kind, self.texts, self.phrases)
+        other = self.counted - self.chars(speaking)
         signs = named_by + ["a sentence"] * self.has_sentence(kind, speaking)
         if kind == "script":
-            return self.shell(signs, other, sum(self.facts.n) - self.chars(speaking))
+            return self.shell(signs, other)
         if not signs:
             return None
         marks = self.marks(kind)
@@ -246,9 +269,12 @@ class Reading:
         is_enough = other <= most and (named_by or len(signs) > 2)
         return Evidence(kind, tuple(signs), other, most) if is_enough else None
 
-    def shell(self, signs: list[str], other: int, rest: int) -> Evidence | None:
-        """Return the evidence that scripts fill the page; ``rest`` is all that does not speak of scripts."""
-        if CODES["script"] not in self.page.code or max(other, rest) > MOST_IN_SHELL:
+    def shell(self, signs: list[str], other: int) -> Evidence | None:
+        """Return the evidence that scripts fill the page."""
+        if other > MOST_IN_SHELL or CODES["script"] not in self.page.code:
+            return None
+        speaking = self.speaking_of("script", self.all_texts, self.all_phrases)
+        if sum(self.facts.n) - self.chars(speaking) > MOST_IN_SHELL:
             return None
         asks = _ASKS_FOR_SCRIPTS.search(self.source) is not None
         if other > SPINNER_CHARS and not (signs or asks):
@@ -270,12 +296,17 @@ class Reading:
     def chars(self, lines: Iterable[int]) -> int:
         return sum(self.facts.n[b] for b in lines)
 
-    def has_phrase(self, kind: str, text: str) -> bool:
-        return any(is_in(phrase, text) for phrase in self.phrases[kind])
+    def speaking_of(
+        self, kind: str, texts: Mapping[int, str], phrases: Mapping[str, Collection[str]]
+    ) -> list[int]:
+        """Return the paragraphs that have one of the phrases of a kind."""
+        those = phrases.get(kind)
+        return [b for b, text in texts.items() if has_one(those, text)] if those else []
 
     def has_sentence(self, kind: str, speaking: Collection[int]) -> bool:
         """Tell whether a sentence speaks of a kind, or a heading that does not name it."""
-        if kind not in self.names["a heading"] and any(self.has_phrase(kind, text) for text in self.headings):
+        those = () if kind in self.names["a heading"] else self.phrases.get(kind, ())
+        if any(has_one(those, text) for text in self.headings):
             return True
         return any(self.facts.prose[b] and self.facts.since_heading[b] for b in speaking)
 
@@ -292,8 +323,8 @@ class Reading:
         return False
 
     def is_accept(self, i: int) -> bool:
-        return chars_of(self.page, i) <= BUTTON_CHARS and self.has_phrase(
-            "accept", beginning(self.page, texts_of(self.page, i))
+        return chars_of(self.page, i) <= BUTTON_CHARS and has_one(
+            self.all_phrases.get("accept", ()), beginning(self.page, texts_of(self.page, i))
         )
 
 
@@ -324,27 +355,45 @@ def plain(text: str) -> str:
     >>> plain("Page  can’t be found")
     "page can't be found"
     """
-    return " ".join(text.lower().translate(_REPLACED).split())
+    text = text.lower()
+    for sign, written in () if text.isascii() else _REPLACED.items():
+        text = text.replace(sign, written)
+    return " ".join(text.split())
+
+
+class Known(NamedTuple):
+    """The phrases of the table."""
+
+    #: with the kinds that each speaks for
+    kinds: list[tuple[str, set[str]]]
+    #: what finds them, by their places in ``kinds``
+    finder: Any
 
 
 @cache
-def kinds_of_phrases() -> Mapping[str, set[str]]:
-    """Return the phrases of all languages, and the kinds that each speaks for."""
+def known() -> Known:
+    """Return the phrases of all languages."""
     kinds: defaultdict[str, set[str]] = defaultdict(set)
     for kind, _, of_language in table_rows(Path(__file__).with_name("non_content.tsv")):
         for phrase in of_language.split("|"):
             kinds[phrase].add(kind)
-    return kinds
+    return Known(list(kinds.items()), kernels.words.Phrases(list(kinds)))
 
 
-def phrases_in(texts: Iterable[str]) -> defaultdict[str, list[str]]:
+def phrases_in(texts: Iterable[str]) -> Mapping[str, Collection[str]]:
     """Return by kind the phrases that some plain texts have."""
-    joined, kinds, found = "\n".join(texts), kinds_of_phrases(), defaultdict(list)
-    for phrase in [phrase for phrase in kinds if phrase in joined]:
+    joined, found = "\n".join(texts), defaultdict[str, list[str]](list)
+    for number in known().finder.within(joined):
+        phrase, kinds = known().kinds[number]
         if is_in(phrase, joined):
-            for kind in kinds[phrase]:
+            for kind in kinds:
                 found[kind].append(phrase)
     return found
+
+
+def has_one(phrases: Iterable[str], text: str) -> bool:
+    """Tell whether a plain text has one of some phrases."""
+    return any(is_in(phrase, text) for phrase in phrases)
 
 
 def is_in(phrase: str, text: str) -> bool:

@@ -13,7 +13,7 @@ from .render cimport Texts, texts_of
 
 from .. import markup
 from .columns import ZERO
-from .words_py import Beginnings as BeginningsInPython, joined, number_without_digits  # no-cython-lint: Python is as fast
+from .words_py import Phrases as PhrasesInPython, joined, number_without_digits  # no-cython-lint: Python is as fast
 
 #: A secret of the process, so that nobody can prepare names or pairs that all get the same slot.  It is odd:
 #: of a product with it the high bits have something of all bits of the other number.
@@ -197,6 +197,8 @@ def without_repetitions(strings, column[int] starts, bytearray chosen not None, 
         free_strings(&seen)
     return kept
 
+DEF SLOTS = 1 << 12
+
 cdef const unsigned char* behind_signs(const unsigned char* s, const unsigned char* beyond) noexcept nogil:
     """Return where the next letter or digit is, as words_py._SIGNS."""
     while s < beyond:
@@ -212,25 +214,30 @@ cdef const unsigned char* behind_signs(const unsigned char* s, const unsigned ch
             break
     return s
 
-cdef class Beginnings:
-    """What ``words_py.Beginnings`` is."""
+cdef class Phrases:
+    """What ``words_py.Phrases`` is."""
 
     cdef list letters  # of each, the longest first
     cdef list numbers
     cdef dict alike  # the places in ``letters`` of those that begin with the same four bytes
+    cdef unsigned char[SLOTS] has  # 1 where such bytes have their slot: most bytes of a text have none
 
     def __init__(self, phrases):
-        those = BeginningsInPython(phrases)
+        cdef unsigned int four
+        those = PhrasesInPython(phrases)
         self.letters = sorted(those.number_of, key=len, reverse=True)
         self.numbers = [those.number_of[letters] for letters in self.letters]
         self.alike = {}
+        memset(self.has, 0, SLOTS)
         for place, letters in enumerate(self.letters):
-            self.alike.setdefault(four_of(<const unsigned char*> <const char*> letters), []).append(place)
+            four = four_of(<const unsigned char*> <const char*> letters)
+            self.alike.setdefault(four, []).append(place)
+            self.has[slot_of_four(four)] = 1
 
-    def found_in(
+    def beginning(
         self, strings, column[int] starts, column[unsigned char] chosen, column[int] chars, int most
     ):
-        """Return what ``words_py.Beginnings.found_in`` returns."""
+        """Return what ``words_py.Phrases.beginning`` returns."""
         cdef Texts texts = texts_of(strings)
         cdef int b, place, n = len(chosen)
         cdef const unsigned char* s
@@ -254,17 +261,31 @@ cdef class Beginnings:
 
     cdef int at(self, const unsigned char* s, const unsigned char* beyond) except -2:
         """Return the place of the longest phrase that begins here, or -1."""
-        cdef list those
-        cdef bytes letters
-        if beyond - s < 4:
-            return -1
-        those = self.alike.get(four_of(s))
-        if those is not None:
-            for place in those:
-                letters = self.letters[place]
-                if begins_with(<const char*> s, beyond - s, letters):
+        cdef unsigned int four = four_of(s) if beyond - s >= 4 else 0
+        if self.has[slot_of_four(four)]:
+            for place in self.alike.get(four, ()):
+                if begins_with(<const char*> s, beyond - s, <bytes> self.letters[place]):
                     return place
         return -1
+
+    def within(self, str text not None):
+        """Return what ``words_py.Phrases.within`` returns."""
+        cdef bytes letters = text.encode("utf-8", "surrogatepass")
+        cdef const unsigned char* s = letters
+        cdef const unsigned char* beyond = s + len(letters)
+        cdef unsigned int four
+        cdef set found = set()
+        while beyond - s >= 4:
+            four = four_of(s)
+            if self.has[slot_of_four(four)]:
+                for place in self.alike.get(four, ()):
+                    if begins_with(<const char*> s, beyond - s, <bytes> self.letters[place]):
+                        found.add(self.numbers[place])
+            s += 1
+        return sorted(found)
+
+cdef inline unsigned int slot_of_four(unsigned int four) noexcept nogil:
+    return four * <unsigned int> 0x9E3779B1 >> 20
 
 cdef inline unsigned int four_of(const unsigned char* s) noexcept nogil:
     """Return the next four bytes in small letters as a number."""

@@ -95,8 +95,8 @@ _SIGNS = re.compile(
 _SPACE = re.compile(rb"[ \t\n\f\r]")
 
 
-class Beginnings:
-    """Phrases in small letters with which paragraphs may begin."""
+class Phrases:
+    """Phrases in small letters, which are found by their first bytes."""
 
     def __init__(self, phrases: Sequence[str]) -> None:
         """Prepare the phrases; raises ValueError for a short one, because the first bytes find them."""
@@ -110,7 +110,7 @@ class Beginnings:
         for letters in sorted(self.number_of, key=len, reverse=True):
             self.alike[letters[:FOUND_BY]].append(letters)
 
-    def found_in(
+    def beginning(
         self, texts: list[str] | Texts, starts: Sequence[int], chosen: bytearray, chars: Sequence[int],
         most: int,
     ) -> list[tuple[int, int]]:  # fmt: skip
@@ -135,6 +135,11 @@ class Beginnings:
     def at(self, line: bytes, place: int) -> bytes:
         those = self.alike.get(line[place : place + FOUND_BY], ())
         return next((letters for letters in those if line.startswith(letters, place)), b"")
+
+    def within(self, text: str) -> list[int]:
+        """Return the numbers of the phrases that a text has anywhere, in rising order."""
+        line = text.encode("utf-8", "surrogatepass").lower()
+        return sorted({number for letters, number in self.number_of.items() if letters in line})
 
 
 def find_hints(names: Sequence[str | None], hints: Mapping[str, Sequence[str]]) -> tuple[array[int], int]:

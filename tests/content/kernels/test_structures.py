@@ -85,7 +85,7 @@ def test_beginnings_of_any_texts(phrases, texts, chance):
     n = len(starts) - 1
     chosen, chars = bytearray(chance.random() < 0.8 for _ in range(n)), array("i", range(n))
     found = [
-        side.Beginnings(phrases).found_in(given, array("i", starts), chosen, chars, 5)
+        side.Phrases(phrases).beginning(given, array("i", starts), chosen, chars, 5)
         for side in (kernels.words, words_py)
         for given in (texts, kernels.render.Texts(texts))
     ]
@@ -114,30 +114,55 @@ BEGINNINGS = {
 @pytest.mark.parametrize(("phrases", "texts", "expected"), BEGINNINGS.values(), ids=BEGINNINGS)
 def test_beginnings(phrases, texts, expected):
     for side in (kernels.words, words_py):
-        found = side.Beginnings(phrases).found_in(
-            texts, array("i", [0, len(texts)]), b"\1", array("i", [9]), 9
-        )
+        found = side.Phrases(phrases).beginning(texts, array("i", [0, len(texts)]), b"\1", array("i", [9]), 9)
         assert found == ([] if expected is None else [(0, expected)])
         assert (
-            side.Beginnings(phrases).found_in(texts, array("i", [0, len(texts)]), b"\0", array("i", [9]), 9)
+            side.Phrases(phrases).beginning(texts, array("i", [0, len(texts)]), b"\0", array("i", [9]), 9)
             == []
         )
         assert (
-            side.Beginnings(phrases).found_in(texts, array("i", [0, len(texts)]), b"\1", array("i", [10]), 9)
+            side.Phrases(phrases).beginning(texts, array("i", [0, len(texts)]), b"\1", array("i", [10]), 9)
             == []
         )
+
+
+#: phrases, a text, the phrases that it has
+WITHIN = {
+    "several": (["wind", "boat", "rain"], "rain and wind", [0, 2]),
+    "one in another": (["windows", "wind", "window"], "windowsill", [0, 1, 2]),
+    "one twice": (["wind"], "wind, wind", [0]),
+    "at the end": (["wind"], "a wind", [0]),
+    "in capitals": (["écoute"], "ÉCOUTE", [0]),
+    "not all of it": (["wind", "winds"], "a wind", [0]),
+    "half of a character": (["图文图"], "图文\ud800", []),
+    "no text": (["wind"], "", []),
+}
+
+
+@pytest.mark.parametrize(("phrases", "text", "expected"), WITHIN.values(), ids=WITHIN)
+def test_phrases_within_a_text(phrases, text, expected):
+    for side in (kernels.words, words_py):
+        assert side.Phrases(phrases).within(text) == expected
+
+
+@given(st.lists(phrase, min_size=1, unique=True), st.text(st.sampled_from(LETTERS), max_size=40))
+def test_phrases_within_any_text(phrases, text):
+    text = phrases[0] + text + phrases[-1]
+    found = [side.Phrases(phrases).within(text) for side in (kernels.words, words_py)]
+    assert found[0] == found[1]
+    assert set(found[0]) >= {number for number, phrase in enumerate(phrases) if phrase in text}
 
 
 @pytest.mark.parametrize("phrase", ["", "win", "©"])
 def test_a_phrase_that_is_too_short(phrase):
     for side in (kernels.words, words_py):
         with pytest.raises(ValueError, match="less than 4 bytes"):
-            side.Beginnings(["wind", phrase])
+            side.Phrases(["wind", phrase])
 
 
 def test_there_may_be_no_phrases():
     for side in (kernels.words, words_py):
-        assert side.Beginnings([]).found_in(["wind"], array("i", [0, 1]), b"\1", array("i", [4]), 9) == []
+        assert side.Phrases([]).beginning(["wind"], array("i", [0, 1]), b"\1", array("i", [4]), 9) == []
 
 
 @given(pages, st.randoms(use_true_random=False))
@@ -182,6 +207,4 @@ WRONG_LINES = {
 @pytest.mark.parametrize(("starts", "chosen", "chars"), WRONG_LINES.values(), ids=WRONG_LINES)
 def test_lines_that_do_not_fit_phrases(starts, chosen, chars):
     with pytest.raises(ValueError, match="not of one length"):
-        kernels.words.Beginnings(["wind"]).found_in(
-            ["wind"], array("i", starts), chosen, array("i", chars), 9
-        )
+        kernels.words.Phrases(["wind"]).beginning(["wind"], array("i", starts), chosen, array("i", chars), 9)
