@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .. import kernels
-from ..kernels.hints import WHOLES
+from ..kernels.hints import SAYS, WHOLES
 from ..markup import CODES, FORMULAS, table
-from ..page.elements import chars_of, children_of, line_with, link_share, texts_of
+from ..page.elements import chars_of, children_of, line_with, texts_of
 from ..page.page import Page
 from ..page.tables import in_data_tables
 from .case import Case
@@ -32,6 +32,8 @@ PART_CHARS = 300
 #: The least p of a program below all that is chosen.
 LAST_PROGRAM_P = 0.1
 
+#: The signs of a page with programs or formulas.
+PROGRAMS = SAYS["preformatted"] | SAYS["formula tag"]
 TABLE, FIGURE = CODES["table"], CODES["figure"]
 IS_WHOLE = table(dict.fromkeys(WHOLES, 1))
 
@@ -41,30 +43,22 @@ def with_structures(case: Case, chosen: bytearray) -> bytearray:
     closed = bytearray(chosen)
     for lines in wholes(case, chosen):
         closed[lines.start : lines.stop] = b"\1" * len(lines)
-    for b in programs_missing(case, closed):
-        closed[b] = 1
+    if case.page.signs & PROGRAMS:
+        for b in programs_missing(case, closed):
+            closed[b] = 1
     return closed
 
 
 def wholes(case: Case, chosen: bytearray) -> Iterator[range]:
     """Yield the paragraphs of each element that is to be whole."""
     page, facts = case.page, case.facts
-    chars = page.chars_before
-    kept = kernels.queries.marked_before(facts.n, chosen)
-    expected = kernels.choice.expected_before(facts.p, facts.n, chosen, 0)
-    touched = kernels.queries.touched_structures(
-        page.code.translate(IS_WHOLE),
-        *(page.parent, page.first, page.stop, page.line_starts, chosen),
-    )
-    comments = frozenset(facts.comments)
-    for i, start, stop in zip(*touched):
-        if start in comments or not may_be_whole(page, i):
-            continue
-        size = chars[page.line_starts[stop]] - chars[page.line_starts[start]]
-        missing = size - (kept[stop] - kept[start])
-        if missing == size and link_share(page, *texts_of(page, i)) > MOST_LINKED:
-            continue
-        if expected[stop] - expected[start] >= MISSING_P * missing:
+    found, begin, end = kernels.queries.structures_to_complete(
+        page.code.translate(IS_WHOLE), page.parent, page.first, page.stop, page.line_starts,
+        page.chars_before, page.link_chars_before, chosen, facts.p, facts.n, MISSING_P, MOST_LINKED,
+    )  # fmt: skip
+    comments = frozenset(facts.comments) if found else ()
+    for i, start, stop in zip(found, begin, end):
+        if start not in comments and may_be_whole(page, i):
             yield range(start, stop)
 
 

@@ -64,10 +64,15 @@ cdef bint is_of_data(
 cpdef rows_and_cells(
     column[unsigned char] code, column[int] parent, column[int] owner, column[unsigned char] data
 )
-@cython.locals(before="column[int]", found="column[int]", begin="column[int]", end="column[int]", some=int)
-cpdef touched_structures(
+@cython.locals(
+    found="column[int]", begin="column[int]", end="column[int]", line_of="column[int]", before="column[int]",
+    kept="column[int]", expected="column[double]", i=int, k=int, low=int, beyond=int, some=int, missing=int,
+    of_links=double
+)
+cpdef structures_to_complete(
     column[unsigned char] marks, column[int] parent, column[int] first, column[int] stop,
-    column[int] line_starts, column[unsigned char] chosen
+    column[int] line_starts, column[int] chars_before, column[int] link_chars_before,
+    column[unsigned char] chosen, column[double] p, column[int] chars, double least, double linked
 )
 @cython.locals(first="column[int]", seen="column[int]", row=int, cell=int, alone=int, last=int)
 cpdef joined_rows(

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ..markup import BLOCK_BOUNDARY, CODES, IS_BLOCK, IS_CELL, IS_CONTROL, IS_HEADING, IS_MEDIUM
-from .columns import ZERO, Column
+from .columns import FRACTION, ZERO, Column
 from .hints import CELL_CHARS
 from .render_py import Texts
 
@@ -357,32 +357,53 @@ def rows_and_cells(
     return row, cell, place, width
 
 
-def touched_structures(
-    marks: Column, parent: Column, first: Column, stop: Column, line_starts: Column, chosen: Column
-) -> tuple[array[int], array[int], array[int]]:
-    """Return the marked elements that are chosen in part, or stand right behind something chosen.
+def structures_to_complete(
+    marks: Column, parent: Column, first: Column, stop: Column, line_starts: Column, chars_before: Column,
+    link_chars_before: Column, chosen: Column, p: Sequence[float], chars: Column, least: float, linked: float,
+) -> tuple[array[int], array[int], array[int]]:  # fmt: skip
+    """Return the marked elements that are to be chosen as a whole, if their parts are such that it may be.
 
-    That is the paragraph before, in the parent of the element, of which nothing is chosen.  The second and
-    the third column say where the paragraphs of each begin and end.  The last element comes first, so that an
-    inner one comes before those around it.
+    They are chosen in part, or stand right behind something chosen: that is the paragraph before, in the
+    parent of the element, of which nothing is chosen, and of which at most a share ``linked`` is in links.
+    The mean p of what is missing is ``least`` or more.
+
+    The second and the third column say where the paragraphs of each begin and end.  The last element comes
+    first, so that an inner one comes before those around it.
     """
-    n, lines, size, low, beyond, some = len(marks), len(chosen), 0, 0, 0, 0
+    n, lines, size = len(marks), len(chosen), 0
     found, begin, end = ZERO * n, ZERO * n, ZERO * n
-    before = totals_before(chosen)
+    line_of = ZERO * line_starts[lines]
+    before, kept, expected = ZERO * (lines + 1), ZERO * (lines + 1), FRACTION * (lines + 1)
+    for b in range(lines):
+        before[b + 1], kept[b + 1], expected[b + 1] = before[b], kept[b], expected[b]
+        if chosen[b]:
+            before[b + 1] += 1
+            kept[b + 1] += chars[b]
+        else:
+            expected[b + 1] += p[b] * chars[b]
+        for k in range(line_starts[b], line_starts[b + 1]):
+            line_of[k] = b
     for j in range(n):
         i = n - 1 - j
         if not marks[i] or first[i] == stop[i]:
             continue
-        low = first_from(line_starts, lines + 1, first[i] + 1) - 1
-        beyond = first_from(line_starts, lines + 1, stop[i])
+        low, beyond = line_of[first[i]], line_of[stop[i] - 1] + 1
         some = before[beyond] - before[low]
-        if some == beyond - low or (
-            some == 0
-            and (low == 0 or not chosen[low - 1] or parent[i] < 0 or line_starts[low - 1] < first[parent[i]])
-        ):
+        if some == beyond - low:
             continue
-        found[size], begin[size], end[size] = i, low, beyond
-        size += 1
+        missing = chars_before[line_starts[beyond]] - chars_before[line_starts[low]]
+        if some == 0:
+            if low == 0 or not chosen[low - 1] or parent[i] < 0:
+                continue
+            if line_starts[low - 1] < first[parent[i]]:
+                continue
+            of_links = link_chars_before[stop[i]] - link_chars_before[first[i]]
+            if of_links / (chars_before[stop[i]] - chars_before[first[i]]) > linked:
+                continue
+        missing -= kept[beyond] - kept[low]
+        if expected[beyond] - expected[low] >= least * missing:
+            found[size], begin[size], end[size] = i, low, beyond
+            size += 1
     return found[:size], begin[:size], end[:size]
 
 

@@ -38,13 +38,18 @@ def test_structures_of_any_page(html, chance):
     page = page_of(html)
     chosen = bytearray(chance.random() < 0.6 for _ in page.lines)
     marks = bytes(chance.random() < 0.5 for _ in page.code)
-    columns = page.parent, page.first, page.stop, page.line_starts, chosen
-    found, begin, end = both("queries", "touched_structures", marks, *columns)
+    columns = page.parent, page.first, page.stop, page.line_starts, page.chars_before, page.link_chars_before
+    before = page.chars_before
+    chars = array("i", [before[stop] - before[start] for start, stop in page.lines])
+    p = array("d", [chance.random() for _ in page.lines])
+    found, begin, end = both("queries", "structures_to_complete", marks, *columns, chosen, p, chars, 0.5, 0.5)
     for i, low, beyond in zip(found, begin, end):
         inside = chosen[low:beyond]
         assert marks[i]
         assert 0 in inside
         assert 1 in inside or chosen[low - 1]
+        missing = [b for b in range(low, beyond) if not chosen[b]]
+        assert sum(p[b] * chars[b] for b in missing) >= 0.499 * sum(chars[b] for b in missing)
     assert list(found) == sorted(found, reverse=True)
 
 
