@@ -73,7 +73,7 @@ def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
 
     An element with the page's ``<h1>`` does not count: its name is about the page, like "comments-closed".
     """
-    boxes = kernels.queries.raised(facts.node, facts.comment_steps, FAR, page.parent)
+    lines, boxes = kernels.queries.raised(facts.node, facts.comment_steps, FAR, page.parent)
     is_in_box = {-1: False}  # the root has no parent
     says = {0: False}  # 0 is no class, or no id
     for i in set(boxes):
@@ -84,7 +84,7 @@ def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
         for inner in reversed(above):
             is_in_box[inner] = is_in_box[i] or is_box_of_comments(page, inner, says)
             i = inner
-    return [b for b, i in enumerate(boxes) if is_in_box[i]]
+    return [b for b, i in zip(lines, boxes) if is_in_box[i]]
 
 
 def is_box_of_comments(page: Page, i: int, says: dict[int, bool]) -> bool:

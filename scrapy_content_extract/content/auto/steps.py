@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import compress, islice, takewhile
+from itertools import compress, takewhile
 from operator import gt
 
 from .. import kernels
@@ -18,9 +18,9 @@ from ..kernels.hints import SAYS
 from ..markup import CODES
 from ..model import Range, positions
 from ..page.choice import letters
-from ..page.elements import ancestors, chars_of, line_with, lines_with, texts_of
+from ..page.elements import ancestors, chars_of, line_with, lines_with
 from ..page.entries import entry_title, letters_in
-from ..page.page import Page
+from ..page.page import IS_HEADING, Page
 from ..page.ranges import ranges_in
 from .case import Case, ParagraphFacts, Step
 from .comments import as_asked
@@ -92,7 +92,9 @@ def count_hidden(page: Page, marks: bytes | None, ranges: Sequence[Range]) -> tu
     """Return how many hidden characters were left out, and how many are among the chosen texts."""
     if marks is None:
         return 0, 0
-    kept = page.chars_in(ranges) - page.chars_in(without_texts(ranges, marks))
+    kept = 0
+    if any(marks.find(1, start, stop) >= 0 for start, stop in ranges):
+        kept = page.chars_in(ranges) - page.chars_in(without_texts(ranges, marks))
     return page.chars_in(ranges_in(marks)) - kept, kept
 
 
@@ -158,7 +160,9 @@ def next_stories(case: Case) -> bytearray | None:
         stories = [lines_with(page, i) for i in group]
         above = prose_above[stories[0].start]
         inside = sum(before[lines.stop] - before[lines.start] for lines in stories)
-        if above >= CHARS_ABOVE_STORIES and inside <= MOST_IN_CARDS * above:
+        if above < CHARS_ABOVE_STORIES or inside > MOST_IN_CARDS * above:
+            continue
+        if len({letters_in(page, boxes[i]) for i in group}) == len(group):
             for lines in stories:
                 left_out[lines.start : lines.stop] = b"\1" * len(lines)
     return left_out
@@ -166,15 +170,11 @@ def next_stories(case: Case) -> bytearray | None:
 
 def boxes_of_stories(page: Page) -> dict[int, int]:
     """Return the elements that begin with a heading that is a link as a whole, with that heading."""
-    boxes = dict[int, int]()
-    for heading in page.headings:
-        first, stop = texts_of(page, heading)
-        if first < stop and page.in_link.find(0, first, stop) < 0:
-            for i in islice(ancestors(page, page.parent[heading]), MOST_BOXES):
-                if i <= 0 or page.first[i] < first:
-                    break
-                boxes[i] = heading
-    return boxes
+    boxes, headings = kernels.queries.boxes_of_linked(
+        page.code.translate(IS_HEADING), page.parent, page.first, page.stop, page.chars_before,
+        page.link_chars_before, MOST_BOXES,
+    )  # fmt: skip
+    return dict(zip(boxes, headings))
 
 
 def next_articles(page: Page, boxes: Mapping[int, int]) -> list[list[int]]:
@@ -193,15 +193,12 @@ def next_articles(page: Page, boxes: Mapping[int, int]) -> list[list[int]]:
 
 
 def cards(page: Page, boxes: Mapping[int, int]) -> list[list[int]]:
-    """Return the groups of siblings with one tag and class that each begin with their own linked heading."""
+    """Return the groups of siblings with one tag and class that each begin with a linked heading."""
+    parent, tag, of_class = page.parent, page.tag_number, page.names.of_class
     groups = defaultdict[tuple[int, int, int], list[int]](list)
     for i in boxes:
-        groups[page.parent[i], page.tag_number[i], page.names.of_class[i]].append(i)
-
-    def titles(stories: list[int]) -> set[str]:
-        return {letters_in(page, boxes[i]) for i in stories}
-
-    return [stories for stories in groups.values() if 1 < len(stories) == len(titles(stories))]
+        groups[parent[i], tag[i], of_class[i]].append(i)
+    return [stories for stories in groups.values() if len(stories) > 1]
 
 
 # ------------------------------------------------------------------ completing: headings

@@ -91,9 +91,14 @@ cpdef as_elsewhere(
     column[double] p, column[int] look, column[double] mean_of, double weight,
     column[unsigned char] is_repeated, double damping, int new_look
 )
+@cython.locals(box="column[int]", inner="column[int]", room=int, chars=int, around=int, steps=int)
+cpdef boxes_of_linked(
+    column[unsigned char] marks, column[int] parent, column[int] first, column[int] stop,
+    column[int] chars_before, column[int] link_chars_before, int most
+)
 @cython.locals(found="column[int]")
 cpdef elements_named(column[int] of_class, column[int] of_id, column[unsigned char] marks)
-@cython.locals(found="column[int]", i=int, left=int)
+@cython.locals(place="column[int]", found="column[int]", i=int, left=int)
 cpdef raised(column[int] node, column[int] steps, int most, column[int] parent)
 @cython.locals(totals="column[double]", total=double)
 cpdef row_totals(column[double] rows, int width, column[int] places, column[int] counts)

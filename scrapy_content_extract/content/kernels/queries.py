@@ -407,6 +407,31 @@ def structures_to_complete(
     return found[:size], begin[:size], end[:size]
 
 
+def boxes_of_linked(
+    marks: Column, parent: Column, first: Column, stop: Column, chars_before: Column,
+    link_chars_before: Column, most: int,
+) -> tuple[array[int], array[int]]:  # fmt: skip
+    """Return the elements that begin with a marked one which is in links as a whole, each with that one.
+
+    They are at most ``most`` elements above it, and not the root.
+    """
+    n, size, room = len(marks), 0, 0
+    for i in range(n):
+        room += marks[i] != 0
+    box, inner = ZERO * (room * most), ZERO * (room * most)
+    for i in range(n):
+        if not marks[i] or first[i] == stop[i]:
+            continue
+        chars = chars_before[stop[i]] - chars_before[first[i]]
+        if link_chars_before[stop[i]] - link_chars_before[first[i]] < chars:
+            continue
+        around, steps = parent[i], 0
+        while around > 0 and first[around] == first[i] and steps < most:
+            box[size], inner[size] = around, i
+            around, steps, size = parent[around], steps + 1, size + 1
+    return box[:size], inner[:size]
+
+
 def elements_named(of_class: Column, of_id: Column, marks: Column) -> array[int]:
     """Return the elements whose class has a mark with the bit 1, or whose id has one with the bit 2.
 
@@ -426,22 +451,25 @@ def elements_named(of_class: Column, of_id: Column, marks: Column) -> array[int]
     return found[:size]
 
 
-def raised(node: Column, steps: Column, most: int, parent: Column) -> array[int]:
-    """Return the element some steps above each node, or -1 where these are ``most`` or more.
+def raised(node: Column, steps: Column, most: int, parent: Column) -> tuple[array[int], array[int]]:
+    """Return the places of the nodes with fewer steps than ``most``, and the element so far above each.
 
     Raises IndexError where a node is no element.
     """
-    n = len(node)
-    found = ZERO * n
+    n, size = len(node), 0
+    place, found = ZERO * n, ZERO * n
     for b in range(n):
         i, left = node[b], steps[b]
         if not 0 <= i < len(parent):
             raise IndexError("a node is no element")
+        if left >= most:
+            continue
         while left and i >= 0:
-            i = parent[i] if left < most else -1
+            i = parent[i]
             left -= 1
-        found[b] = i
-    return found
+        place[size], found[size] = b, i
+        size += 1
+    return place[:size], found[:size]
 
 
 def joined_rows(

@@ -51,6 +51,7 @@ _DISPLAYS = re.compile(r"(?:^|[;\s])(?:display|visibility)\s*:")
 #: Words that stand in such a style.
 DISPLAYING = (b"display", b"visibility")
 _COMMENT = re.compile(rb"/\*.*?(?:\*/|$)", re.DOTALL)
+OPENING = ord("{")
 #: What is cut from a style sheet to count its braces.
 _NOT_BRACES = bytes(byte for byte in range(256) if byte not in b"{}")
 #: Classes and ids among the selectors of a rule that are one as a whole, and in others.
@@ -160,8 +161,9 @@ def names_hidden_by(sheet: bytes) -> set[str]:
         if len(selectors) != 1 or not any(map(style.__contains__, HIDES)):
             continue
         if names := _ALONE.findall(selectors[0].decode("utf-8", "replace")):
-            for begun in sheet[done:start].translate(None, _NOT_BRACES).split(b"}")[:-1]:
-                depth = max(depth + len(begun) - 1, 0)
+            braces = sheet[done:start].translate(None, _NOT_BRACES)
+            for brace in braces.replace(b"{}", b"").replace(b"{}", b""):  # of most sheets nothing is left
+                depth = depth + 1 if brace == OPENING else max(depth - 1, 0)
             done = start
             hidden.update(() if depth else names)
     return hidden

@@ -20,7 +20,7 @@ from .elements import children_of
 from .page import Page, once
 from .rendering import Parts
 
-ROW = CODES["tr"]
+ROW, TABLE = CODES["tr"], CODES["table"]
 #: The roles of tables without meaning.
 LAYOUT = frozenset({"presentation", "none"})
 #: The columns and rows that a cell may span, by the standard.
@@ -47,18 +47,19 @@ class Rows(NamedTuple):
 
 def rows_of(page: Page) -> Rows | None:
     """Return the rows of tables of data, or None."""
-    if CODES["tr"] not in page.code:
+    if ROW not in page.code or 1 not in (in_data := in_data_tables(page)):
         return None
-    found = kernels.queries.rows_and_cells(page.code, page.parent, page.owner, in_data_tables(page))
+    found = kernels.queries.rows_and_cells(page.code, page.parent, page.owner, in_data)
     return Rows(*found[:2], with_spans(page, *found[1:3]), found[3]) if found else None
 
 
 @once
 def in_data_tables(page: Page) -> bytearray:
     """Return for each element 1 if it is in a table of data: text and HTML write its rows as rows."""
-    is_layout = bytes(len(page.code))
-    if not LAYOUT.isdisjoint(page.names.roles):
-        is_layout = bytes(page.names.roles[role] in LAYOUT for role in page.names.of_role)
+    is_layout, names = bytearray(len(page.code)), page.names
+    if not LAYOUT.isdisjoint(names.roles):
+        for i in positions(page.code, TABLE):
+            is_layout[i] = names.roles[names.of_role[i]] in LAYOUT
     return kernels.queries.in_data_tables(
         page.code, page.parent, page.end, page.first, page.stop, page.chars_before, is_layout
     )

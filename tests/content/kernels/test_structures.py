@@ -11,6 +11,7 @@ from scrapy_content_extract.content import kernels, page_of
 from scrapy_content_extract.content.document import kept
 from scrapy_content_extract.content.kernels import words_py
 from scrapy_content_extract.content.page.choice import Choice
+from scrapy_content_extract.content.page.elements import ancestors
 from tests.helpers.pages import URL, result_of
 from tests.helpers.python_side import python_side
 
@@ -51,6 +52,28 @@ def test_structures_of_any_page(html, chance):
         missing = [b for b in range(low, beyond) if not chosen[b]]
         assert sum(p[b] * chars[b] for b in missing) >= 0.499 * sum(chars[b] for b in missing)
     assert list(found) == sorted(found, reverse=True)
+
+
+@given(pages, st.integers(1, 6))
+def test_boxes_of_any_page(html, most):
+    page = page_of(html)
+    heads = bytes(tag == "h2" for tag in page.tag)
+    columns = page.parent, page.first, page.stop, page.chars_before, page.link_chars_before
+    for box, heading in zip(*both("queries", "boxes_of_linked", heads, *columns, most)):
+        first, stop = page.first[heading], page.stop[heading]
+        assert page.in_link[first:stop] == b"\1" * (stop - first)
+        assert page.first[box] == first
+        assert 0 < box < heading < page.end[box]
+
+
+@given(pages, st.randoms(use_true_random=False))
+def test_elements_above_any_nodes(html, chance):
+    page = page_of(html)
+    node = array("i", [chance.randrange(len(page.code)) for _ in range(5)])
+    steps = array("i", [chance.randrange(5) for _ in node])
+    for b, i in zip(*both("queries", "raised", node, steps, 4, page.parent)):
+        above = [*ancestors(page, node[b]), -1, -1, -1, -1]
+        assert (steps[b] < 4, i) == (True, above[steps[b]])
 
 
 LETTERS = [
