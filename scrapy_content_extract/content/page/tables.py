@@ -39,7 +39,7 @@ class Rows(NamedTuple):
     row: Sequence[int]
     #: per text: the cell that holds it, or -1
     cell: Sequence[int]
-    #: per text: the column of that cell, from 0
+    #: per text: the column of that cell in a table of data, from 0
     place: Sequence[int]
     #: per text: the number of cells of its row
     width: Sequence[int]
@@ -50,7 +50,7 @@ def rows_of(page: Page) -> Rows | None:
     if ROW not in page.code or 1 not in (in_data := in_data_tables(page)):
         return None
     found = kernels.queries.rows_and_cells(page.code, page.parent, page.owner, in_data)
-    return Rows(*found[:2], with_spans(page, *found[1:3]), found[3]) if found else None
+    return Rows(*found[:2], with_spans(page, *found[1:3], in_data), found[3]) if found else None
 
 
 @once
@@ -95,10 +95,10 @@ def row_text(page: Page, parts: Parts, rows: Rows, texts: Sequence[str], b: int,
     return "".join(gap + text for gap, text in zip(gaps, cells))
 
 
-def with_spans(page: Page, cell: Sequence[int], place: Sequence[int]) -> Sequence[int]:
-    """Return the column of the cell of each text, where ``place`` counts the cells before it in its row."""
+def with_spans(page: Page, cell: Sequence[int], place: Sequence[int], in_data: Sequence[int]) -> Sequence[int]:
+    """Return the column of the cell of each text in tables of data, where ``place`` counts those before it."""
     code, parent, spans = page.code, page.parent, spans_of(page)
-    groups = {parent[parent[i]] for i in spans if i and code[parent[i]] == ROW}
+    groups = {parent[parent[i]] for i in spans if i and in_data[i] and code[parent[i]] == ROW}
     if not groups:
         return place
     rows: dict[int, list[int]] = {group: [] for group in groups}
