@@ -180,8 +180,8 @@ cdef class _Reading:
     cdef object made_values, made_said
     #: ... the characters of its longest ``<noscript>``, ...
     cdef readonly Py_ssize_t most_noscript_chars
-    #: ... whether a picture or a script of a tree, or a text, may hold a formula, and whether a style sheet of a
-    #: tree hides something,
+    #: ... whether a picture or a script of a tree, or a text, may hold a formula, and whether an attribute, or a
+    #: style sheet of a tree, may hide something,
     cdef readonly bint has_tex, has_delimiters, hides
     #: the attributes that may hide an element, and the spans of cells; without a tree also addresses with a
     #: fragment, and of a tree the first style sheets
@@ -318,6 +318,7 @@ cdef class _Reading:
             always = number_of_always(name, value)
             if always and not self.always.add(i, always, value, strlen(value)):
                 return False
+            self.hides = self.hides or always == STYLE or always == HIDDEN or always == ARIA_HIDDEN
             if name[0] == c'c' and strcmp(name, b"class") == 0:
                 number = &self.of[OF_CLASS][i]
             elif name[0] == c'i' and strcmp(name, b"id") == 0:

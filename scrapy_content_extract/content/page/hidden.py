@@ -50,7 +50,6 @@ _FAR = re.compile(r"(?:^|[;\s])(?:left|top|right|bottom)\s*:\s*-\s*\d{3,}")
 _DISPLAYS = re.compile(r"(?:^|[;\s])(?:display|visibility)\s*:")
 #: Words that stand in such a style.
 DISPLAYING = (b"display", b"visibility")
-_COMMENT = re.compile(rb"/\*.*?(?:\*/|$)", re.DOTALL)
 OPENING = ord("{")
 #: What is cut from a style sheet to count its braces.
 _NOT_BRACES = bytes(byte for byte in range(256) if byte not in b"{}")
@@ -65,6 +64,8 @@ def hidden_texts(page: Page) -> bytes | None:
 
     It is computed once: the main text and the blocks both lack them.
     """
+    if page.seen is not None and not (page.seen.hides or (page.found is not None and page.found.sheets)):
+        return None
     column = bytearray(len(page.gap))
     done = 0  # elements are in page order, and their texts too
     for i in hidden_elements(page):
@@ -114,7 +115,7 @@ hides_shortly = lru_cache(maxsize=1_000)(hides)
 
 def elements_by_rule(page: Page) -> set[int]:
     """Return the elements that a rule of the page's style sheets hides."""
-    sheets = [_COMMENT.sub(b" ", sheet) if b"/*" in sheet else sheet for sheet in style_sheets(page)]
+    sheets = list(map(without_comments, style_sheets(page)))
     hidden = set[str]().union(*map(names_hidden_by, sheets))
     if len(hidden) > HIDDEN_NAMES:
         hidden = set(sorted(hidden - names_shown_by(sheets, hidden))[:HIDDEN_NAMES])
@@ -154,6 +155,18 @@ def style_sheets(page: Page) -> Iterator[bytes]:
         yield from (sheet for sheet, end in zip(sheets, ends) if end <= STYLE_BYTES)
 
 
+def without_comments(sheet: bytes) -> bytes:
+    """Return a style sheet with a space for each comment."""
+    kept, done, star = [], 0, sheet.find(b"*", 1)  # one byte is found thirty times as fast as two
+    while star >= 0:
+        if sheet.startswith(b"/", star - 1) and star > done:
+            kept.append(sheet[done : star - 1])
+            end = sheet.find(b"*/", star + 1)
+            done = end + 2 if end >= 0 else len(sheet)
+        star = sheet.find(b"*", max(done, star) + 1)
+    return b" ".join([*kept, sheet[done:]])
+
+
 def names_hidden_by(sheet: bytes) -> set[str]:
     """Return the classes and ids, with their mark, that rules hide outside of groups such as ``@media``."""
     hidden, depth, done = set[str](), 0, 0
@@ -173,12 +186,11 @@ def names_shown_by(sheets: Iterable[bytes], names: set[str]) -> set[str]:
     """Return those of some classes and ids for which a rule displays something."""
     words = [name.encode() for name in names] if len(names) <= HIDDEN_NAMES else DISPLAYING
     shown = set[str]()
-    for sheet in sheets:
-        for _, selectors, style in rules_with(words, sheet):
-            if any(map(style.__contains__, DISPLAYING)) and not any(map(style.__contains__, HIDES)):
-                those = names.intersection(_NAME.findall(b"".join(selectors[-1:]).decode("utf-8", "replace")))
-                if those and hides(style.decode("utf-8", "replace")) is False:
-                    shown |= those
+    for _, selectors, style in rules_with(words, b"}".join(sheets)):
+        if any(map(style.__contains__, DISPLAYING)) and not any(map(style.__contains__, HIDES)):
+            those = names.intersection(_NAME.findall(b"".join(selectors[-1:]).decode("utf-8", "replace")))
+            if those and hides(style.decode("utf-8", "replace")) is False:
+                shown |= those
     return shown
 
 

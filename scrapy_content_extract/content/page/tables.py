@@ -95,8 +95,10 @@ def row_text(page: Page, parts: Parts, rows: Rows, texts: Sequence[str], b: int,
     return "".join(gap + text for gap, text in zip(gaps, cells))
 
 
-def with_spans(page: Page, cell: Sequence[int], place: Sequence[int], in_data: Sequence[int]) -> Sequence[int]:
-    """Return the column of the cell of each text in tables of data, where ``place`` counts those before it."""
+def with_spans(
+    page: Page, cell: Sequence[int], place: Sequence[int], in_data: Sequence[int]
+) -> Sequence[int]:
+    """Return the column of each text's cell in tables of data, where ``place`` counts the cells before it."""
     code, parent, spans = page.code, page.parent, spans_of(page)
     groups = {parent[parent[i]] for i in spans if i and in_data[i] and code[parent[i]] == ROW}
     if not groups:
