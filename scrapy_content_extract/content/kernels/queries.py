@@ -126,6 +126,23 @@ def heading_above(parent: Column, meaning: Column, i: int) -> int:
     return i if i >= 0 and meaning[i] & IS_HEADING else -1
 
 
+def bounds_of(ranges: list[tuple[int, int]], texts: int) -> tuple[array[int], array[int]]:
+    """Return the starts and the stops of the ranges that are not empty.
+
+    Raises IndexError for one that is not in a page of so many texts.
+    """
+    n, size = len(ranges), 0
+    starts, stops = ZERO * n, ZERO * n
+    for r in range(n):
+        start, stop = ranges[r]
+        if start < stop:
+            if start < 0 or stop > texts:
+                raise IndexError(f"{start, stop} is no range of the page's {texts} texts")
+            starts[size], stops[size] = start, stop
+            size += 1
+    return starts[:size], stops[:size]
+
+
 def split_at_boundaries(
     gap: Column, starts: Column, stops: Column
 ) -> tuple[array[int], array[int], array[int]]:

@@ -4,7 +4,9 @@ from bisect import bisect_left
 
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
+from libc.string cimport memcpy
 
 from .buffers cimport Letters, append, enlarge, make_room, require
 from .buffers cimport object as column
@@ -191,6 +193,21 @@ cdef bint closes(const unsigned char* s) noexcept nogil:
         return True
     return is_white(s)
 
+cdef uint64_t ONES = <uint64_t> 0x0101010101010101  # a 1 in each byte
+
+cdef inline bint is_plain(const unsigned char* s) noexcept nogil:
+    """Say whether the next eight bytes are ASCII whose only white space are single spaces.
+
+    All are looked at together; what follows a space may be taken for another one, and needs a closer look.
+    """
+    cdef uint64_t letters, spaces
+    memcpy(&letters, s, 8)
+    spaces = letters ^ 0x20 * ONES
+    spaces = (spaces - ONES) & ~spaces & 0x80 * ONES
+    if (letters | (letters - 0x20 * ONES)) & 0x80 * ONES or spaces & (spaces >> 8):
+        return False
+    return s[7] != c' ' or c' ' < s[8] < 0x80
+
 cdef class _Line:
     """A text that is written piece by piece, its white space collapsed."""
 
@@ -236,6 +253,12 @@ cdef class _Line:
                 to[0] = c' '
                 to += 1
             is_empty = is_due = False
+            while beyond - s > 8 and is_plain(s):
+                memcpy(to, s, 8)
+                to += 8
+                s += 8
+            if SPACES[s[0]] and is_white(s):
+                continue
             to[0] = s[0]
             to += 1
             s += 1

@@ -34,6 +34,8 @@ cpdef names_around(page, column[int] starts)
     h=int
 )
 cdef write_steps(to, page, column[int] starts, column[int] place, column[int] said, hints)
+@cython.locals(found="column[int]", most="column[double]", roles=int, n=int, role=int, b=int, odds=double)
+cpdef likeliest(column[int] sums, column[int] zero, column[double] step, double least)
 @cython.locals(
     found="column[int]", parent="column[int]", stop="column[int]", owner="column[int]",
     of_role="column[int]", i=int, outside=int, mark=int

@@ -22,9 +22,10 @@ from itertools import pairwise, repeat
 from typing import NamedTuple
 
 from .. import kernels
+from ..markup import SOFT_HYPHEN
 from ..model import Block, Range
 from .page import Page
-from .rendering import Parts, paragraphs_in, render_parts
+from .rendering import Parts, as_they_are, joined, paragraphs_in, render_parts
 from .tables import Rows, joined_rows, row_text
 
 
@@ -41,9 +42,24 @@ def lines_of(page: Page, ranges: Iterable[Range], rows: Rows | None = None) -> t
     parts = paragraphs_in(page, ranges)
     texts = render_parts(page, parts)
     if rows is not None:
-        joined = pairwise(joined_rows(page, parts, rows))
-        texts = [row_text(page, parts, rows, texts, b, beyond) for b, beyond in joined]
+        first = pairwise(joined_rows(page, parts, rows))
+        texts = [row_text(page, parts, rows, texts, b, beyond) for b, beyond in first]
     return tuple(texts)
+
+
+def text_of(page: Page, ranges: Sequence[Range], rows: Rows | None = None) -> str:
+    """Return the texts of :func:`paragraphs` that are not empty, a line for each.
+
+    All of them are rendered as one, unless a line may be empty, keep its spaces, or be a row.
+    """
+    if (
+        page.preformatted
+        or page.says("struck out tag")
+        or (rows and any(max(rows.row[start:stop], default=-1) >= 0 for start, stop in ranges))
+        or SOFT_HYPHEN in (text := as_they_are(page, joined(page, ranges))[0])
+    ):
+        return "\n".join(filter(None, lines_of(page, ranges, rows)))
+    return text
 
 
 def blocks_of(page: Page, groups: Iterable[Iterable[Range]]) -> tuple[Block, ...]:
@@ -126,14 +142,14 @@ def titles_of(page: Page, parts: Parts, texts: list[str], heading_stop: Sequence
 
 def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Parts, Values]:
     """Join the cells of the rows that :func:`.kernels.queries.joined_rows` names."""
-    joined = joined_rows(page, parts, rows)
-    if len(joined) == len(parts.first):
+    begin = joined_rows(page, parts, rows)
+    if len(begin) == len(parts.first):
         return parts, values
-    first = kernels.queries.gather(parts.first, joined)
-    strings = [[column[b] for b in joined[:-1]] for column in values[:3]]
-    numbers = [array("i", [column[b] for b in joined[:-1]]) for column in values[3:]]
+    first = kernels.queries.gather(parts.first, begin)
+    strings = [[column[b] for b in begin[:-1]] for column in values[:3]]
+    numbers = [array("i", [column[b] for b in begin[:-1]]) for column in values[3:]]
     made = Values(*strings, *numbers)  # type: ignore[arg-type]
-    for n, (b, beyond) in enumerate(pairwise(joined)):
+    for n, (b, beyond) in enumerate(pairwise(begin)):
         if beyond - b > 1:
             here, row = slice(b, beyond), rows.row[parts.starts[parts.first[b]]]
             made.text[n] = row_text(page, parts, rows, values.text, b, beyond)

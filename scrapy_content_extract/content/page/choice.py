@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..model import Block, Range, lazy
-from .blocks import lines_of, paragraphs
+from .blocks import lines_of, paragraphs, text_of
 from .page import Page
 from .tables import Rows
 
@@ -77,6 +77,8 @@ class Choice:
     @property
     def text(self) -> str:
         """The main text: a line for each paragraph, or ``""``, below the title if wanted."""
+        if not self.above:
+            return text_of(self.page, self.ranges, self.rows)
         lines = filter(None, self.lines)
         return "\n".join([self.heading, *lines] if self.heading else lines)
 

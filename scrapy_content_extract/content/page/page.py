@@ -273,11 +273,7 @@ class Page:
 
         Raises IndexError for a range beyond the page: a user's method may give any range.
         """
-        bounds = [(start, stop) for start, stop in ranges if start < stop]
-        starts, stops = array("i", [start for start, _ in bounds]), array("i", [stop for _, stop in bounds])
-        if not all(start >= 0 and stop <= len(self.gap) for start, stop in bounds):
-            raise IndexError(f"{bounds} are no ranges of the page's {len(self.gap)} texts")
-        return starts, stops
+        return kernels.queries.bounds_of(list(ranges), len(self.gap))
 
     def chars_in(self, ranges: Iterable[Range]) -> int:
         """Count the characters of some ranges of texts, without white space."""

@@ -34,13 +34,23 @@ def render(page: Page, ranges: Iterable[Range]) -> str:
     White space is collapsed, a paragraph and a ``<br>`` begin a new line, and preformatted text
     keeps its lines.
     """
+    return render_parts(page, joined(page, ranges))[0]
+
+
+def joined(page: Page, ranges: Iterable[Range]) -> Parts:
+    """Return one block of some ranges of texts."""
     starts, stops = page.bounds_of(ranges)
-    return render_parts(page, Parts(starts, stops, array("i", [0, len(starts)])))[0]
+    return Parts(starts, stops, array("i", [0, len(starts)]))
+
+
+def as_they_are(page: Page, parts: Parts) -> list[str]:
+    """Return the text of each block, with soft hyphens, and with empty lines for what is struck out."""
+    return kernels.render.render(written(page), gaps_of(page), page.preformatted, *parts)
 
 
 def render_parts(page: Page, parts: Parts) -> list[str]:
     """Return the text of each block, without soft hyphens."""
-    texts = kernels.render.render(written(page), gaps_of(page), page.preformatted, *parts)
+    texts = as_they_are(page, parts)
     if SOFT_HYPHEN in "".join(texts):
         texts = [text.replace(SOFT_HYPHEN, "") for text in texts]
     if not page.says("struck out tag"):

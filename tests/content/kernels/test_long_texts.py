@@ -3,6 +3,8 @@
 from array import array
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scrapy_content_extract.content import kernels
 from scrapy_content_extract.content.kernels import words_py
@@ -27,6 +29,19 @@ def test_one_long_text(piece, written, ends):
     [line] = render.render(texts, gap, nothing, array("i", [0]), array("i", [2]), first)
     assert line == f"{(written * TIMES).strip()}{' ' if written[-1] == ' ' else ''}end"
     assert list(render.count_sentence_ends(texts)) == [0, ends * TIMES, ends * TIMES]
+
+
+WORDS = st.sampled_from(
+    ["rain", "a", "é", "«", "雨", "\u00ad", " ", "  ", "\n", "\u00a0", "\u2003", "\x7f", "\x1f"]
+)
+
+
+@given(st.lists(st.lists(WORDS, min_size=1).map("".join), min_size=1, max_size=3))
+def test_white_space_anywhere(texts):
+    """Eight bytes without any but single spaces are written together."""
+    gap, first = bytes([BLOCK_BOUNDARY] + [JOINED] * (len(texts) - 1)), array("i", [0, 1])
+    [line] = kernels.render.render(texts, gap, (), array("i", [0]), array("i", [len(texts)]), first)
+    assert line == " ".join("".join(texts).split())
 
 
 @pytest.mark.parametrize("text", ["", " ", "a \n b", " \u3000a" * words_py.PART, "a" * 3 * words_py.PART])

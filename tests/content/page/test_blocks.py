@@ -5,7 +5,7 @@ from lxml import html as lxml_html
 
 from scrapy_content_extract import segment
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.page.blocks import block_of, lines_of, paragraphs
+from scrapy_content_extract.content.page.blocks import block_of, lines_of, paragraphs, text_of
 from scrapy_content_extract.content.page.elements import heading_above, lowest_common
 from scrapy_content_extract.content.page.read import measure
 from scrapy_content_extract.content.page.tables import MOST_TIMES, rows_of
@@ -29,6 +29,26 @@ RENDERED = {
 def test_render(html, text):
     page = page_of(html)
     assert block_of(page, [(0, len(page.text))]).text == text
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        *(html for html, _ in RENDERED.values()),
+        "<p>a<p>\u00ad<p>b\u00adc<br>\u00ad<br>d",
+        "<p>a<p><s>b</s><p>c<br><s>d</s><br>e",
+        "<pre>\n\na\n\n</pre><p>b",
+        "<p>a<table><tr><th>b<th>c<tr><td>d<td>e</table>f",
+        "<h2>a<br>b</h2><p>c<br>d",
+    ],
+)
+@pytest.mark.parametrize("left_out", [0, 1, 2])
+def test_the_text_is_the_lines_that_are_not_empty(html, left_out):
+    page = page_of(html)
+    ranges, rows = [(0, left_out), (left_out + 1, len(page.gap))], rows_of(page)
+    ranges[1:] = [(start, stop) for start, stop in ranges[1:] if start < stop]
+    if left_out < len(page.gap):
+        assert text_of(page, ranges, rows) == "\n".join(filter(None, lines_of(page, ranges, rows)))
 
 
 #: What of "one two three / four" is chosen, and the paragraphs that come of it.
