@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .. import kernels
 from ..markup import CELL_CODES, CODES
 from ..model import positions
 from ..page.page import Page
@@ -18,13 +19,10 @@ MOST_TEXTS = 50
 def signs_in(page: Page) -> set[int]:
     """Return the texts that only lead to the heading that they stand in, or to its editor, and permalinks."""
     signs: set[int] = set()
-    for i in page.headings:
+    for i in kernels.queries.linked_headings(
+        page.code, page.first, page.stop, page.link_chars_before, MOST_TEXTS
+    ):
         first, stop = page.first[i], page.stop[i]
-        if (
-            not 1 < stop - first <= MOST_TEXTS
-            or page.link_chars_before[first] == page.link_chars_before[stop]
-        ):
-            continue
         found = {k for k in range(first, stop) if is_sign(page, k, i)} | editors(page, first, stop)
         if found and len(found) < stop - first and not is_in_cell(page, i):
             signs |= found

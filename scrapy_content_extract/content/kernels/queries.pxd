@@ -2,8 +2,8 @@ cimport cython
 
 from .buffers cimport object as column
 
-cdef int BLOCK_BOUNDARY, IS_BLOCK, IS_HEADING, IS_CONTROL, IS_CELL, IS_MEDIUM, COUNTED, LINE_CHARS
-cdef int LEAST_CELLS, TABLE_TAG, ROW_TAG, CELL_TAG, HEADER_TAG, CAPTION_TAG, CELL_CHARS, SEVERAL
+cdef int BLOCK_BOUNDARY, LINE_BREAK, SPACE, IS_BLOCK, IS_HEADING, IS_CONTROL, IS_CELL, IS_MEDIUM, COUNTED
+cdef int LINE_CHARS, LEAST_CELLS, TABLE_TAG, ROW_TAG, CELL_TAG, HEADER_TAG, CAPTION_TAG, CELL_CHARS, SEVERAL
 cdef int TEXT, MIXED, LINKS, FORM, TABLE
 cdef int PICTURES, TITLE
 
@@ -16,6 +16,12 @@ cpdef totals_before(column[unsigned char] marks)
 cpdef marked_before(column[int] counts, column[unsigned char] marks)
 @cython.locals(starts="column[int]")
 cpdef line_starts(column[unsigned char] gap)
+@cython.locals(gaps="column[unsigned char]", level_of="column[unsigned char]", k=int)
+cpdef without_breaks(column[unsigned char] gap, column[unsigned char] code, column[int] first, column[int] stop)
+@cython.locals(found="column[int]", level_of="column[unsigned char]", n=int, i=int, size=int)
+cpdef linked_headings(
+    column[unsigned char] code, column[int] first, column[int] stop, column[int] link_before, int most
+)
 cpdef int lowest_common(column[int] parent, column[int] end, int i, int j) except? -1
 @cython.locals(found="column[int]")
 cpdef nearest(column[int] parent, column[unsigned char] marks)

@@ -9,9 +9,19 @@ from array import array
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..markup import BLOCK_BOUNDARY, CODES, IS_BLOCK, IS_CELL, IS_CONTROL, IS_HEADING, IS_MEDIUM
+from ..markup import (
+    BLOCK_BOUNDARY,
+    CODES,
+    IS_BLOCK,
+    IS_CELL,
+    IS_CONTROL,
+    IS_HEADING,
+    IS_MEDIUM,
+    LINE_BREAK,
+    SPACE,
+)  # fmt: skip
 from .columns import FRACTION, ZERO, Column
-from .hints import CELL_CHARS
+from .hints import CELL_CHARS, HEADING_LEVEL
 from .render_py import Texts
 
 #: The elements that make a block a form, a table or pictures, as bits of ``Page.meaning``.
@@ -94,6 +104,32 @@ def line_starts(gap: Column) -> array[int]:
             size += 1
     starts[size] = n
     return starts[: size + 1]
+
+
+def without_breaks(gap: Column, code: Column, first: Column, stop: Column) -> bytearray:
+    """Return the gaps of texts with spaces for the line breaks in headings."""
+    gaps, level_of = bytearray(gap), HEADING_LEVEL
+    for i in range(len(code)):
+        if level_of[code[i]]:
+            for k in range(first[i] + 1, stop[i]):
+                if gaps[k] == LINE_BREAK:
+                    gaps[k] = SPACE
+    return gaps
+
+
+def linked_headings(code: Column, first: Column, stop: Column, link_before: Column, most: int) -> array[int]:
+    """Return the headings that have two texts or more, at most some, and links."""
+    n, size, level_of = len(code), 0, HEADING_LEVEL
+    found = ZERO * n
+    for i in range(n):
+        if (
+            level_of[code[i]]
+            and first[i] + 1 < stop[i] <= first[i] + most
+            and link_before[first[i]] < link_before[stop[i]]
+        ):
+            found[size] = i
+            size += 1
+    return found[:size]
 
 
 def lowest_common(parent: Column, end: Column, i: int, j: int) -> int:

@@ -33,6 +33,9 @@ class Texts(Protocol):
     def joined(self) -> str:
         """Return all texts, with a space between two."""
 
+    def replaced(self, others: dict[int, str]) -> Texts:
+        """Return these texts with others at some places."""
+
 
 def letters_of(texts: list[str] | Texts) -> bytes:
     """Return the texts as UTF-8, with a space between two."""
@@ -58,7 +61,7 @@ def count_sentence_ends(texts: list[str] | Texts) -> array[int]:
 
 def render(
     texts: list[str] | Texts,
-    gap: bytes,
+    gap: bytes | bytearray,
     preformatted: Collection[int],
     starts: Sequence[int],
     stops: Sequence[int],
@@ -74,7 +77,10 @@ def render(
 
 
 def render_one(
-    texts: list[str] | Texts, gap: bytes, preformatted: Collection[int], ranges: Sequence[tuple[int, int]]
+    texts: list[str] | Texts,
+    gap: bytes | bytearray,
+    preformatted: Collection[int],
+    ranges: Sequence[tuple[int, int]],
 ) -> str:
     """Return texts as a person would copy them.
 
@@ -90,7 +96,10 @@ def render_one(
 
 
 def lines_of(
-    texts: list[str] | Texts, gap: bytes, preformatted: Collection[int], ranges: Sequence[tuple[int, int]]
+    texts: list[str] | Texts,
+    gap: bytes | bytearray,
+    preformatted: Collection[int],
+    ranges: Sequence[tuple[int, int]],
 ) -> list[str]:
     """Return the lines of texts; the first is empty where a boundary is before them."""
     lines: list[str] = []

@@ -20,6 +20,8 @@ from ..markup import CODES, JOINED, SPACE
 from ..model import Range
 from .page import Page, once
 
+Strings = list[str] | Texts
+
 # ------------------------------------------------------------------ tables
 # Exponents and indexes by the text before them, their own and the text behind them.  What no row describes,
 # such as the mark of a footnote (``word<sup>2</sup>``), an ordinal (``2<sup>nd</sup>``) or a sign
@@ -159,7 +161,7 @@ class Script(NamedTuple):
     holds_another: bool = False
 
 
-def script_marks(page: Page, strings: list[str], *, in_html: bool = False) -> Iterator[Mark]:
+def script_marks(page: Page, strings: Strings, *, in_html: bool = False) -> Iterator[Mark]:
     """Yield the marks of exponents, indexes and footnotes.
 
     With ``in_html`` only where HTML has no tags for them: in preformatted text, and in one another.
@@ -198,7 +200,7 @@ def note_marks(script: Script) -> Iterator[Mark]:
         yield Mark(script.stop - 1, "", "]")
 
 
-def scripts_of(page: Page, strings: list[str]) -> Iterator[Script]:
+def scripts_of(page: Page, strings: Strings) -> Iterator[Script]:
     """Yield what stands higher or lower right behind a text, an outer one before those in it."""
     last: Script | None = None
     outer: list[Script] = []
@@ -212,7 +214,7 @@ def scripts_of(page: Page, strings: list[str]) -> Iterator[Script]:
         tag, behind = page.tags[page.tag_number[i]], after(page, strings, stop)
         inner = page.first[following] if following < page.end[i] else stop
         holds_another = first < inner < stop
-        content = "".join(strings[first : inner if holds_another else stop]).strip()
+        content = together(strings, first, inner if holds_another else stop).strip()
         if not 0 < len(content) <= LONGEST:
             continue
         if not is_behind_text(page, strings, first):
@@ -222,13 +224,17 @@ def scripts_of(page: Page, strings: list[str]) -> Iterator[Script]:
         # a second one that is as high is no power of the first
         is_note = is_linked(page, i) or (last is not None and last.stop == first and last.tag == tag == "sup")
         if outer:
-            base = "".join(strings[outer[-1].first : first])
+            base = together(strings, outer[-1].first, first)
         elif last and last.stop == first and not is_note:  # x_i^2: both have the base x
             base = last.base
         else:
             base = before(page, strings, first)
         outer.append(Script(tag, first, stop, base, content, behind, is_note, bool(outer), holds_another))
         yield outer[-1]
+
+
+def together(strings: Strings, first: int, stop: int) -> str:
+    return "".join([strings[k] for k in range(first, stop)])
 
 
 def is_short(page: Page, i: int) -> bool:
@@ -241,7 +247,7 @@ def is_short(page: Page, i: int) -> bool:
     )
 
 
-def is_behind_text(page: Page, strings: list[str], k: int) -> bool:
+def is_behind_text(page: Page, strings: Strings, k: int) -> bool:
     """Tell whether a text joins the text before it."""
     return k > 0 and page.gap[k] == JOINED and not strings[k - 1][-1].isspace()
 
@@ -258,7 +264,7 @@ def is_linked(page: Page, i: int) -> bool:
     return begins or page.code.find(CODES["a"], i, page.end[i]) >= 0
 
 
-def before(page: Page, strings: list[str], k: int) -> str:
+def before(page: Page, strings: Strings, k: int) -> str:
     """Return the characters before a text on its line, as many as are read.
 
     >>> from scrapy_content_extract.content import page_of
@@ -274,7 +280,7 @@ def before(page: Page, strings: list[str], k: int) -> str:
     return found[-BEFORE:]
 
 
-def after(page: Page, strings: list[str], k: int) -> str:
+def after(page: Page, strings: Strings, k: int) -> str:
     """Return some characters behind a text on its line.
 
     >>> from scrapy_content_extract.content import page_of
@@ -286,7 +292,7 @@ def after(page: Page, strings: list[str], k: int) -> str:
     return (" " if page.gap[k] == SPACE else "") + strings[k][:BEHIND]
 
 
-def is_fraction(page: Page, strings: list[str], script: Script) -> bool:
+def is_fraction(page: Page, strings: Strings, script: Script) -> bool:
     """Tell whether a numerator follows a whole number, as in ``1<sup>1</sup>/<sub>2</sub>``."""
     slash = script.stop
     return (
@@ -310,7 +316,7 @@ def fits(script: Script, rows: tuple[Row, ...], has_footnotes: bool = False) -> 
     )
 
 
-def needs_brackets(page: Page, strings: list[str], script: Script, begins: set[int]) -> bool:
+def needs_brackets(page: Page, strings: Strings, script: Script, begins: set[int]) -> bool:
     """Tell whether nobody could see where an exponent ends: ``x^(n+1)``, ``e^(x)y``."""
     if script.holds_another or not _SIMPLE.fullmatch(script.content):
         return True
@@ -336,34 +342,30 @@ _MARK = tuple("\"'“”„‟«»‹›‘’‚‛「」『』《》")
 
 
 @once
-def written(page: Page) -> list[str] | Texts:
+def written(page: Page) -> Strings:
     """Return the texts of a page as ``text`` and blocks have them; what is struck out is empty."""
-    of_page: list[str] | Texts
+    strings = page.strings
     if page.says("sup or sub"):
-        strings = list(page.strings)
         marks = [*script_marks(page, strings), *ruby_marks(page, strings), *quotation_marks(page, strings)]
-        of_page = marked(page.strings, marks)
+        strings = marked(strings, marks)
     else:
-        of_page = quoted(page)
-    if page.says("struck out tag"):
-        of_page = without_struck_out(page, of_page)
-    return of_page
+        strings = quoted(page)
+    return without_struck_out(page, strings) if page.says("struck out tag") else strings
 
 
 @once
-def quoted(page: Page) -> list[str] | Texts:
+def quoted(page: Page) -> Strings:
     """Return the texts of a page as HTML has them, with the marks for which it has no tags."""
+    strings = page.strings
     if not page.says("marked tag"):
-        strings: list[str] | Texts = page.strings
         return strings
-    strings = list(page.strings)
     marks = [*ruby_marks(page, strings), *quotation_marks(page, strings)]
     if page.says("sup or sub"):
         marks = [*script_marks(page, strings, in_html=True), *marks]
-    return marked(page.strings, marks)
+    return marked(strings, marks)
 
 
-def ruby_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
+def ruby_marks(page: Page, strings: Strings) -> Iterator[Mark]:
     """Yield brackets around how characters are read, unless the page has some for old browsers."""
     for i in page.elements({"rt"}):
         first, stop = page.first[i], page.stop[i]
@@ -376,23 +378,30 @@ def ruby_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
             yield Mark(stop - 1, "", ")")
 
 
-def marked(of_page: list[str] | Texts, marks: list[Mark]) -> list[str] | Texts:
+def marked(strings: Strings, marks: list[Mark]) -> Strings:
     """Return texts with marks right before and after their words; the first of several is the innermost."""
-    if not marks:
-        return of_page
-    strings = list(of_page)
     around: dict[int, tuple[str, str]] = {}
     for k, before, after in marks:
         innermost = around.get(k, ("", ""))
         around[k] = before + innermost[0], innermost[1] + after
+    others = {}
     for k, (before, after) in around.items():
         words = strings[k].strip()
         leading, _, trailing = strings[k].partition(words)
-        strings[k] = f"{leading}{before}{words}{after}{trailing}"
-    return type(of_page)(strings)  # type: ignore[call-arg]
+        others[k] = f"{leading}{before}{words}{after}{trailing}"
+    return replaced(strings, others)
 
 
-def quotation_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
+def replaced(strings: Strings, others: dict[int, str]) -> Strings:
+    """Return texts with others at some places."""
+    if not others:
+        return strings
+    if isinstance(strings, list):
+        return [others.get(k, text) for k, text in enumerate(strings)]
+    return strings.replaced(others)
+
+
+def quotation_marks(page: Page, strings: Strings) -> Iterator[Mark]:
     """Yield the marks of quotations, inner ones first; those with marks of their own get none."""
     ends: list[int] = []
     found: list[Mark] = []
@@ -407,14 +416,14 @@ def quotation_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
     return reversed(found)
 
 
-def has_marks(page: Page, strings: list[str], first: int) -> bool:
+def has_marks(page: Page, strings: Strings, first: int) -> bool:
     """Tell whether a quotation brings its own marks, inside or before it."""
     return strings[first].lstrip().startswith(_MARK) or (
         first > 0 and page.gap[first] == JOINED and strings[first - 1].endswith(_MARK)
     )
 
 
-def without_struck_out(page: Page, of_page: list[str] | Texts) -> list[str] | Texts:
+def without_struck_out(page: Page, strings: Strings) -> Strings:
     """Return texts without those that are struck out.
 
     They are at most half of the characters of a page: else ``<s>`` was not closed, or means nothing.
@@ -424,8 +433,5 @@ def without_struck_out(page: Page, of_page: list[str] | Texts) -> list[str] | Te
         if not struck or page.first[i] >= struck[-1][1]:  # an outer one has all texts of those inside it
             struck.append((page.first[i], page.stop[i]))
     if not 0 < 2 * page.chars_in(struck) <= page.chars_before[-1]:
-        return of_page
-    strings = list(of_page)
-    for start, stop in struck:
-        strings[start:stop] = [""] * (stop - start)
-    return type(of_page)(strings)  # type: ignore[call-arg]
+        return strings
+    return replaced(strings, {k: "" for start, stop in struck for k in range(start, stop)})

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .. import kernels
-from ..markup import LINE_BREAK, SOFT_HYPHEN, SPACE
+from ..markup import LINE_BREAK, SOFT_HYPHEN
 from ..model import Range
 from .notation import written
 from .page import Page, once
@@ -64,14 +64,8 @@ def render_parts(page: Page, parts: Parts) -> list[str]:
 
 
 @once
-def gaps_of(page: Page) -> bytes:
+def gaps_of(page: Page) -> bytes | bytearray:
     """Return the gaps of a page's texts, with spaces for line breaks in headings: a heading is one line."""
     if LINE_BREAK not in page.gap:
         return page.gap
-    gaps = bytearray(page.gap)
-    for i in page.headings:
-        k = gaps.find(LINE_BREAK, page.first[i] + 1, page.stop[i])
-        while k >= 0:
-            gaps[k] = SPACE
-            k = gaps.find(LINE_BREAK, k, page.stop[i])
-    return bytes(gaps)
+    return kernels.queries.without_breaks(page.gap, page.code, page.first, page.stop)
