@@ -1,49 +1,38 @@
 cimport cython
 
+from . cimport buffers as columns
+from .buffers cimport Numbers
 from .buffers cimport object as column
 from .queries cimport gather
 
 cdef int IS_BLOCK, FARTHEST_HEADING, NO_HEADING, NO_GAP
 
 cdef class Gaps:
-    cdef readonly int size
-    cdef int paragraphs
+    cdef object page, parent_of, tag_of, class_of, containers, levels_of_gaps, depths
+    cdef list kept
     cdef readonly object class_names
-    cdef object alike, line_of, code, meaning, parent, end, lines, first, stop, owner, chars_before
-    cdef object link_before, left, right, levels_rank, depth_rank, place, children, parent_of, tag_of
-    cdef object class_of, look, tag, heading, since_heading, until_heading, container, before, after, ended
-    cdef object begun, levels, up, down, depth, container_gaps, most_levels, mean_levels
-    @cython.locals(
-        up="column[int]", first="column[int]", stop="column[int]", place="column[int]", known="column[int]",
-        those="column[int]", parent="column[int]", tag="column[int]", class_place="column[int]",
-        children="column[int]"
-    )
+    cdef readonly int size
+    cdef int paragraphs, elements, chars
+    cdef unsigned char* code
+    cdef unsigned char* meaning
+    cdef Numbers parent, end, first, stop, lines, owner, chars_before, link_before, line_of, left, right, place
+    cdef Numbers levels_rank, depth_rank, children, alike, look, tag, heading, since_heading, until_heading
+    cdef Numbers container, before, after, ended, begun, levels, up, down, depth, container_gaps, most_levels
+    cdef Numbers mean_levels
+
+    cdef Numbers zeros(self, Py_ssize_t n) except NULL
+    cdef Numbers of(self, values) except NULL
+    @cython.locals(those="column[int]", parent="column[int]", tag="column[int]", class_place="column[int]")
     cdef take_elements(self, column[int] of_class, column[int] tags, int values)
     @cython.locals(counts="column[int]", pair="column[int]")
     cpdef compare(self, plain)
-    @cython.locals(
-        box="column[int]", line_of="column[int]", parent="column[int]", code="column[unsigned char]",
-        lines="column[int]", owner="column[int]", is_box="column[unsigned char]",
-        tag_of="column[unsigned char]", level_of="column[unsigned char]", tag="column[int]",
-        heading="column[int]", since="column[int]", until="column[int]", i=int, distance=int, k=int
-    )
+    @cython.locals(i=int, distance=int, k=int)
     cdef look_at_paragraphs(self)
-    @cython.locals(
-        meaning="column[unsigned char]", parent="column[int]", end="column[int]", owner="column[int]",
-        lines="column[int]", container="column[int]", before="column[int]", after="column[int]",
-        ended="column[int]", begun="column[int]", levels="column[int]", up="column[int]", down="column[int]",
-        depth="column[int]", i=int, j=int
-    )
-    cdef climb(self, column[int] depth_of)
-    @cython.locals(
-        container="column[int]", levels="column[int]", gaps="column[int]", most="column[int]",
-        total="column[int]", number="column[int]", above="column[int]", mean="column[int]", i=int
-    )
+    @cython.locals(i=int, j=int)
+    cdef climb(self, Numbers depth_of)
+    @cython.locals(i=int)
     cdef compare_in_containers(self)
-    @cython.locals(
-        before="column[int]", after="column[int]", place="column[int]", look="column[int]",
-        one="column[int]", other="column[int]", i=int, j=int
-    )
+    @cython.locals(one="column[int]", other="column[int]", i=int, j=int)
     cpdef alike_gaps(self)
 @cython.locals(
     smaller="column[int]", rank="column[int]", total=int, most=int, k=int, here=int, share=cython.longlong
@@ -51,33 +40,22 @@ cdef class Gaps:
 cdef ranks(column[int] numbers)
 @cython.locals(left="column[int]", right="column[int]", open_gaps="column[int]", nearest=int)
 cpdef shallower(column[int] depth)
-cpdef describe(Gaps it, int begin, int beyond, names)
+cpdef describe(Gaps it, int begin, int beyond, places)
 @cython.locals(
-    depth="column[int]", levels="column[int]", deeper_before="column[int]", deeper_after="column[int]",
-    levels_before="column[int]", levels_after="column[int]"
+    depth=int, depth_rank=int, levels=int, levels_rank=int, ended=int, begun=int, up=int, down=int, gaps=int,
+    in_container=int, most=int, mean=int, last_tag=int, next_tag=int, heading=int, since=int, until=int
 )
-cdef write_neighbours(Gaps it, to, int begin, int beyond)
-@cython.locals(
-    chars_before="column[int]", lines="column[int]", left="column[int]", right="column[int]",
-    before="column[int]", after="column[int]", around="column[int]", position="column[int]",
-    lines_before="column[int]", lines_after="column[int]", all_chars=int, low=int, middle=int, high=int
-)
-cdef write_ranges(Gaps it, to, int begin, int beyond)
-@cython.locals(
-    chars_before="column[int]", one="column[int]", chars_after="column[int]", other="column[int]",
-    look="column[int]", place="column[int]", same="column[int]", evenness="column[int]",
-    contrast="column[int]", a=int, z=int
-)
-cdef write_sides(Gaps it, to, column[int] before, column[int] after, container)
-@cython.locals(
-    first="column[int]", stop="column[int]", code="column[unsigned char]", place="column[int]",
-    chars_before="column[int]", link_before="column[int]", line_of="column[int]",
-    tag_of="column[unsigned char]", children_of="column[int]", alike_of="column[int]", lines="column[int]",
-    chars="column[int]", tag="column[int]", share="column[int]", density="column[int]",
-    paragraphs="column[int]", children="column[int]", alike="column[int]", all_chars=int, i=int, a=int,
-    z=int, size=int
-)
-cdef write_side(Gaps it, to, str side, column[int] those)
+cdef write_gaps(Gaps it, Numbers numbers, int begin, int n, list starts)
+@cython.locals(deeper_before=int, deeper_after=int, levels_before=int, levels_after=int)
+cdef write_beside(Gaps it, Numbers numbers, int begin, int n, list starts)
+@cython.locals(before=int, after=int, around=int, position=int, lines_before=int, lines_after=int)
+cdef write_ranges(Gaps it, Numbers numbers, int begin, int n, list starts)
+@cython.locals(tag=int, share=int, density=int, paragraphs=int, children=int, alike=int)
+cdef write_side(Gaps it, Numbers numbers, Numbers those, int begin, int n, list starts)
+@cython.locals(same=int, evenness=int, contrast=int)
+cdef write_sides(Gaps it, Numbers numbers, int begin, int n, list starts)
+cdef int chars_of(Gaps it, int i) noexcept
+cdef int density_of(Gaps it, int i) noexcept
 @cython.locals(share=cython.longlong)
 cdef int thousandths(int part, int whole) noexcept
 @cython.locals(sums="column[double]", counts="column[int]")

@@ -7,11 +7,11 @@ thousandths.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ..markup import IS_BLOCK, table
-from . import words
+from . import columns, words
 from .columns import FRACTION, ZERO, Column
 from .hints import FARTHEST_HEADING, HEADING_LEVEL, IS_BOX, NO_HEADING
 from .queries import gather
@@ -26,27 +26,55 @@ TAGS = (
     ("body", "html"), "a", "fieldset", "blockquote", "center", "option",
 )  # fmt: skip
 TAG = table({tag: n for n, tags in enumerate(TAGS, 1) for tag in ([tags] if isinstance(tags, str) else tags)})
+#: The features of an element of each gap.
+SIDE = "{0}_tag {0}_share {0}_density {0}_paragraphs {0}_children {0}_alike"
+#: The features that each of the functions below writes, in their order.
+WRITTEN = [
+    names.split()
+    for names in (
+        "depth depth_rank levels levels_rank ended begun up down gaps container_gaps most_levels mean_levels "
+        "last_tag next_tag next_heading since_heading until_heading",
+        "depth_of_last depth_of_next levels_of_last levels_of_next",
+        "share_before share_after share_around position paragraphs_before paragraphs_after",
+        *map(SIDE.format, ("container", "before", "after")),
+        "same evenness contrast",
+    )
+]
 
 
 class Gaps:
     """The gaps of a page that has texts; they can be described once ``compare`` was called."""
 
     def __init__(self, page: Any) -> None:
+        self.page, self.kept = page, list[Any]()
         self.size, self.paragraphs = len(page.line_starts) - 2, len(page.line_starts) - 1
-        self.code, self.meaning = page.code, page.meaning
-        self.parent, self.end, self.lines = page.parent, page.end, page.line_starts
-        self.first, self.stop, self.owner = page.first, page.stop, page.owner
-        self.chars_before, self.link_before = page.chars_before, page.link_chars_before
+        self.elements = len(page.code)
+        self.code, self.meaning = columns.of_bytes(page.code), columns.of_bytes(page.meaning)
+        self.parent, self.end = columns.of(page.parent), columns.of(page.end)
+        self.first, self.stop = columns.of(page.first), columns.of(page.stop)
+        self.lines, self.owner = columns.of(page.line_starts), columns.of(page.owner)
+        self.chars_before = columns.of(page.chars_before)
+        self.link_before = columns.of(page.link_chars_before)
+        self.chars = self.chars_before[self.lines[self.paragraphs]]
         self.take_elements(page.names.of_class, page.tag_number, len(page.names.values))
         self.look_at_paragraphs()
-        self.climb(page.depth)
+        self.climb(columns.of(page.depth))
+
+    def zeros(self, n: int) -> array[int]:
+        """Return a column of ``n`` zeros."""
+        return columns.zeros(self.kept, n)
+
+    def of(self, values: array[int]) -> array[int]:
+        """Return a column, and keep it."""
+        self.kept.append(values)
+        return columns.of(values)
 
     def take_elements(self, of_class: Column, tags: Column, values: int) -> None:
         """Copy what is needed of the elements with text, and note their classes; they are a tree."""
         up, first, stop, n = self.parent, self.first, self.stop, len(tags)
-        place, those = ZERO * n, ZERO * n
-        known = ZERO * values  # of each class its place in those, and 1
-        parent, tag, class_place, children = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+        place, children, those = self.zeros(n), self.zeros(n), ZERO * n
+        known = self.zeros(values)  # of each class its place in those, and 1
+        parent, tag, class_place = ZERO * n, ZERO * n, ZERO * n
         m, classes = 0, 0
         for i in range(n):
             if first[i] < stop[i]:
@@ -66,25 +94,27 @@ class Gaps:
         """Compare elements and gaps with others; ``plain`` numbers the classes, digits aside."""
         if len(plain) != len(self.class_names):
             raise ValueError("the columns are not of one length")
-        self.look, _ = words.number_pairs(self.tag_of, gather(plain, self.class_of))
-        pair, pairs = words.number_pairs(self.parent_of, self.look)
+        look, _ = words.number_pairs(self.tag_of, gather(plain, self.class_of))
+        pair, pairs = words.number_pairs(self.parent_of, look)
         counts = ZERO * pairs
         for i in range(len(pair)):
             counts[pair[i]] += 1
-        self.alike = gather(counts, pair)
-        self.left, self.right = shallower(self.depth)
-        self.levels_rank, self.depth_rank = ranks(self.levels), ranks(self.depth)
+        self.look, self.alike = self.of(look), self.of(gather(counts, pair))
+        left, right = shallower(self.depths)
+        self.left, self.right = self.of(left), self.of(right)
+        self.levels_rank = self.of(ranks(self.levels_of_gaps))
+        self.depth_rank = self.of(ranks(self.depths))
         self.compare_in_containers()
 
     def look_at_paragraphs(self) -> None:
         """Find the box and the headings of each paragraph; the root is the box of what has no other."""
         parent, code, lines, owner, m, n = (
-            self.parent, self.code, self.lines, self.owner, self.paragraphs, len(self.code)
+            self.parent, self.code, self.lines, self.owner, self.paragraphs, self.elements
         )  # fmt: skip
-        is_box, tag_of, level_of = IS_BOX, TAG, HEADING_LEVEL
-        box = ZERO * n
-        line_of = self.line_of = ZERO * lines[m]
-        tag, heading, since, until = ZERO * m, ZERO * m, ZERO * m, ZERO * m
+        is_box, tag_of = columns.of_bytes(IS_BOX), columns.of_bytes(TAG)
+        level_of, box = columns.of_bytes(HEADING_LEVEL), self.zeros(n)
+        line_of = self.line_of = self.zeros(lines[m])
+        tag, heading, since, until = self.zeros(m), self.zeros(m), self.zeros(m), self.zeros(m)
         for i in range(1, n):
             box[i] = i if is_box[code[i]] else box[parent[i]]
         distance = NO_HEADING
@@ -103,13 +133,14 @@ class Gaps:
             distance += distance < FARTHEST_HEADING
         self.tag, self.heading, self.since_heading, self.until_heading = tag, heading, since, until
 
-    def climb(self, depth_of: Column) -> None:
+    def climb(self, depth_of: array[int]) -> None:
         """Follow the mark-up from each paragraph to the next."""
         parent, end, owner, lines, n = self.parent, self.end, self.owner, self.lines, self.size
-        meaning = self.meaning
-        container, before, after = ZERO * n, ZERO * n, ZERO * n
-        ended, begun, levels = ZERO * n, ZERO * n, ZERO * n
-        up, down, depth = ZERO * n, ZERO * n, ZERO * n
+        self.containers, self.levels_of_gaps, self.depths = ZERO * n, ZERO * n, ZERO * n
+        container, levels = columns.of(self.containers), columns.of(self.levels_of_gaps)
+        meaning, depth = self.meaning, columns.of(self.depths)
+        before, after, ended, begun = self.zeros(n), self.zeros(n), self.zeros(n), self.zeros(n)
+        up, down = self.zeros(n), self.zeros(n)
         for k in range(n):
             i, j = owner[lines[k + 1] - 1], owner[lines[k + 1]]
             before[k] = after[k] = -1
@@ -128,9 +159,9 @@ class Gaps:
 
     def compare_in_containers(self) -> None:
         """Compare the levels of each gap with the levels of all gaps of its container."""
-        container, levels, n, count = self.container, self.levels, self.size, len(self.code)
-        gaps, most, total = ZERO * count, ZERO * count, ZERO * count
-        number, above, mean = ZERO * n, ZERO * n, ZERO * n
+        container, levels, n, count = self.container, self.levels, self.size, self.elements
+        gaps, most, total = self.zeros(count), self.zeros(count), self.zeros(count)
+        number, above, mean = self.zeros(n), self.zeros(n), self.zeros(n)
         for k in range(n):
             i = container[k]
             gaps[i] += 1
@@ -153,7 +184,7 @@ class Gaps:
             i, j = before[k], after[k]
             one[k], other[k] = look[place[i]] if i >= 0 else -1, look[place[j]] if j >= 0 else -1
         sides, _ = words.number_pairs(one, other)
-        places, _ = words.number_pairs(self.container, self.levels)
+        places, _ = words.number_pairs(self.containers, self.levels_of_gaps)
         return words.number_pairs(places, sides)
 
 
@@ -195,100 +226,110 @@ def shallower(depth: Column) -> tuple[array[int], array[int]]:
     return left, right
 
 
-def describe(it: Gaps, begin: int, beyond: int, names: Iterable[str]) -> array[int]:
-    """Return the features of some gaps; ``names`` are all features in their order."""
-    to = {
-        "gaps": array("i", [it.size]) * (beyond - begin),
-        "depth": it.depth[begin:beyond], "depth_rank": it.depth_rank[begin:beyond],
-        "ended": it.ended[begin:beyond], "begun": it.begun[begin:beyond],
-        "levels": it.levels[begin:beyond], "levels_rank": it.levels_rank[begin:beyond],
-        "most_levels": it.most_levels[begin:beyond], "mean_levels": it.mean_levels[begin:beyond],
-        "up": it.up[begin:beyond], "down": it.down[begin:beyond],
-        "container_gaps": it.container_gaps[begin:beyond],
-        "last_tag": it.tag[begin:beyond], "next_tag": it.tag[begin + 1 : beyond + 1],
-        "next_heading": it.heading[begin + 1 : beyond + 1],
-        "since_heading": it.since_heading[begin:beyond],
-        "until_heading": it.until_heading[begin + 1 : beyond + 1],
-    }  # fmt: skip
-    write_neighbours(it, to, begin, beyond)
-    write_ranges(it, to, begin, beyond)
-    write_sides(it, to, it.before[begin:beyond], it.after[begin:beyond], it.container[begin:beyond])
-    return array("i", b"".join([to[name] for name in names]))
+def describe(it: Gaps, begin: int, beyond: int, places: Sequence[Sequence[int]]) -> array[int]:
+    """Return the features of some gaps, a column for each.
+
+    ``places`` has the numbers of those of each part of :data:`WRITTEN`.
+    """
+    n = beyond - begin
+    made = ZERO * (n * sum(map(len, places)))
+    numbers = columns.of(made)
+    of_gap, of_others, of_range, of_container, of_before, of_after, of_both = [
+        [n * k for k in part] for part in places
+    ]
+    write_gaps(it, numbers, begin, n, of_gap)
+    write_beside(it, numbers, begin, n, of_others)
+    write_ranges(it, numbers, begin, n, of_range)
+    write_side(it, numbers, it.container, begin, n, of_container)
+    write_side(it, numbers, it.before, begin, n, of_before)
+    write_side(it, numbers, it.after, begin, n, of_after)
+    write_sides(it, numbers, begin, n, of_both)
+    return made
 
 
-def write_neighbours(it: Gaps, to: dict[str, array[int]], begin: int, beyond: int) -> None:
+def write_gaps(it: Gaps, numbers: array[int], begin: int, n: int, starts: list[int]) -> None:
+    """Write what each gap is."""
+    depth, depth_rank, levels, levels_rank, ended, begun, up, down, gaps, in_container = starts[:10]
+    most, mean, last_tag, next_tag, heading, since, until = starts[10:]
+    for b in range(n):
+        k = begin + b
+        numbers[gaps + b], numbers[in_container + b] = it.size, it.container_gaps[k]
+        numbers[depth + b], numbers[depth_rank + b] = it.depth[k], it.depth_rank[k]
+        numbers[levels + b], numbers[levels_rank + b] = it.levels[k], it.levels_rank[k]
+        numbers[ended + b], numbers[begun + b] = it.ended[k], it.begun[k]
+        numbers[up + b], numbers[down + b] = it.up[k], it.down[k]
+        numbers[most + b], numbers[mean + b] = it.most_levels[k], it.mean_levels[k]
+        numbers[last_tag + b], numbers[next_tag + b] = it.tag[k], it.tag[k + 1]
+        numbers[heading + b] = it.heading[k + 1]
+        numbers[since + b], numbers[until + b] = it.since_heading[k], it.until_heading[k + 1]
+
+
+def write_beside(it: Gaps, numbers: array[int], begin: int, n: int, starts: list[int]) -> None:
     """Write what the gaps beside each gap are."""
-    n, depth, levels = beyond - begin, it.depth, it.levels
-    deeper_before, deeper_after, levels_before, levels_after = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    depth, levels, size = it.depth, it.levels, it.size
+    deeper_before, deeper_after, levels_before, levels_after = starts
     for b in range(n):
         k = begin + b
-        deeper_before[b] = depth[k - 1] - depth[k] if k else NO_GAP
-        deeper_after[b] = depth[k + 1] - depth[k] if k + 1 < it.size else NO_GAP
-        levels_before[b] = levels[k - 1] if k else NO_GAP
-        levels_after[b] = levels[k + 1] if k + 1 < it.size else NO_GAP
-    to["depth_of_last"], to["depth_of_next"] = deeper_before, deeper_after
-    to["levels_of_last"], to["levels_of_next"] = levels_before, levels_after
+        numbers[deeper_before + b] = depth[k - 1] - depth[k] if k else NO_GAP
+        numbers[deeper_after + b] = depth[k + 1] - depth[k] if k + 1 < size else NO_GAP
+        numbers[levels_before + b] = levels[k - 1] if k else NO_GAP
+        numbers[levels_after + b] = levels[k + 1] if k + 1 < size else NO_GAP
 
 
-def write_ranges(it: Gaps, to: dict[str, array[int]], begin: int, beyond: int) -> None:
+def write_ranges(it: Gaps, numbers: array[int], begin: int, n: int, starts: list[int]) -> None:
     """Write what lies between each gap and the next shallower ones."""
-    n, chars_before, lines, left, right = beyond - begin, it.chars_before, it.lines, it.left, it.right
-    before, after, around, position = ZERO * n, ZERO * n, ZERO * n, ZERO * n
-    lines_before, lines_after = ZERO * n, ZERO * n
-    all_chars = chars_before[lines[it.paragraphs]]
+    chars_before, lines, left, right, all_chars = it.chars_before, it.lines, it.left, it.right, it.chars
+    before, after, around, position, lines_before, lines_after = starts
     for b in range(n):
         k = begin + b
-        lines_before[b], lines_after[b] = k - left[k], right[k] - k
+        numbers[lines_before + b], numbers[lines_after + b] = k - left[k], right[k] - k
         low, middle = chars_before[lines[left[k] + 1]], chars_before[lines[k + 1]]
         high = chars_before[lines[right[k] + 1]]
-        before[b] = thousandths(middle - low, all_chars)
-        after[b] = thousandths(high - middle, all_chars)
-        around[b] = thousandths(high - low, all_chars)
-        position[b] = thousandths(middle, all_chars)
-    to["share_before"], to["share_after"], to["share_around"] = before, after, around
-    to["paragraphs_before"], to["paragraphs_after"], to["position"] = lines_before, lines_after, position
-
-
-def write_sides(
-    it: Gaps, to: dict[str, array[int]], before: array[int], after: array[int], container: array[int]
-) -> None:
-    """Write what the container of each gap is, what is before and after, and how these differ."""
-    write_side(it, to, "container", container)
-    chars_before, one = write_side(it, to, "before", before)
-    chars_after, other = write_side(it, to, "after", after)
-    n, look, place = len(before), it.look, it.place
-    same, evenness, contrast = ZERO * n, ZERO * n, ZERO * n
-    for b in range(n):
-        if before[b] >= 0 and after[b] >= 0:
-            same[b] = look[place[before[b]]] == look[place[after[b]]]
-        a, z = chars_before[b], chars_after[b]
-        evenness[b] = thousandths(a, z) if a < z else thousandths(z, a)
-        contrast[b] = one[b] - other[b] if one[b] > other[b] else other[b] - one[b]
-    to["same"], to["evenness"], to["contrast"] = same, evenness, contrast
+        numbers[before + b] = thousandths(middle - low, all_chars)
+        numbers[after + b] = thousandths(high - middle, all_chars)
+        numbers[around + b] = thousandths(high - low, all_chars)
+        numbers[position + b] = thousandths(middle, all_chars)
 
 
 def write_side(
-    it: Gaps, to: dict[str, array[int]], side: str, those: array[int]
-) -> tuple[array[int], array[int]]:
-    """Write what some elements are, 0 for element -1; return their characters and densities."""
-    n, first, stop, code, place = len(those), it.first, it.stop, it.code, it.place
-    chars_before, link_before, line_of, tag_of = it.chars_before, it.link_before, it.line_of, TAG
-    children_of, alike_of, lines = it.children, it.alike, it.lines
-    chars, tag, share, density = ZERO * n, ZERO * n, ZERO * n, ZERO * n
-    paragraphs, children, alike = ZERO * n, ZERO * n, ZERO * n
-    all_chars = chars_before[lines[it.paragraphs]]
+    it: Gaps, numbers: array[int], those: array[int], begin: int, n: int, starts: list[int]
+) -> None:
+    """Write what some elements are, 0 for element -1; ``starts`` are where the columns begin."""
+    tag, share, density, paragraphs, children, alike = starts
+    first, stop, place, line_of, all_chars = it.first, it.stop, it.place, it.line_of, it.chars
+    code, tag_of = it.code, columns.of_bytes(TAG)
     for b in range(n):
-        i = those[b]
+        i = those[begin + b]
         if i >= 0:
-            a, z = first[i], stop[i]
-            size = chars_before[z] - chars_before[a]
-            chars[b], tag[b], paragraphs[b] = size, tag_of[code[i]], line_of[z - 1] - line_of[a] + 1
-            share[b] = thousandths(size, all_chars)
-            density[b] = thousandths(link_before[z] - link_before[a], size)
-            children[b], alike[b] = children_of[place[i]], alike_of[place[i]]
-    to[side + "_tag"], to[side + "_share"], to[side + "_density"] = tag, share, density
-    to[side + "_paragraphs"], to[side + "_children"], to[side + "_alike"] = paragraphs, children, alike
-    return chars, density
+            numbers[tag + b], numbers[share + b] = tag_of[code[i]], thousandths(chars_of(it, i), all_chars)
+            numbers[density + b] = density_of(it, i)
+            numbers[paragraphs + b] = line_of[stop[i] - 1] - line_of[first[i]] + 1
+            numbers[children + b], numbers[alike + b] = it.children[place[i]], it.alike[place[i]]
+
+
+def write_sides(it: Gaps, numbers: array[int], begin: int, n: int, starts: list[int]) -> None:
+    """Write how what is before each gap differs from what is after it."""
+    before, after, look, place = it.before, it.after, it.look, it.place
+    same, evenness, contrast = starts
+    for b in range(n):
+        i, j = before[begin + b], after[begin + b]
+        if i >= 0 and j >= 0:
+            numbers[same + b] = look[place[i]] == look[place[j]]
+        a, z = chars_of(it, i), chars_of(it, j)
+        numbers[evenness + b] = thousandths(a, z) if a < z else thousandths(z, a)
+        a, z = density_of(it, i), density_of(it, j)
+        numbers[contrast + b] = a - z if a > z else z - a
+
+
+def chars_of(it: Gaps, i: int) -> int:
+    """Return the characters of an element, 0 for element -1."""
+    return it.chars_before[it.stop[i]] - it.chars_before[it.first[i]] if i >= 0 else 0
+
+
+def density_of(it: Gaps, i: int) -> int:
+    """Return the link density of an element, 0 for element -1."""
+    link_before = it.link_before
+    return thousandths(link_before[it.stop[i]] - link_before[it.first[i]], chars_of(it, i)) if i >= 0 else 0
 
 
 def thousandths(part: int, whole: int) -> int:

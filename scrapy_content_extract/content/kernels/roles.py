@@ -6,7 +6,7 @@ For the terms see :mod:`.methods.roles`.  Block b has the texts ``starts[b]`` to
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ..markup import table
@@ -37,94 +37,100 @@ LANDMARK_OF_ROLE = {
 LINK, ITEM = 1, 2
 COUNTS = table({"a": LINK, "li": ITEM})
 
+#: The features that each function writes, in its order.
+WRITTEN = (
+    ("chars", "density", "paragraphs", "links", "items", "text_before"),
+    ("region_share", "region_density", "region_blocks", "before_region", "after_region"),
+    ("container_depth", "container_density"),
+)
 #: Elements: landmarks farther from a text than this are not found.  A hostile page may have them 2,000 deep.
 FARTHEST = 256
 #: Elements of this depth and less hold the whole page.
 BODY = 1
 
 
-def describe(page: Any, cuts: Any, region: float, hints: Any, names: Iterable[str]) -> array[int]:
-    """Return the features of the blocks between some cuts; ``names`` are all features in their order.
+def describe(page: Any, cuts: Any, region: float, hints: Any, places: Sequence[Sequence[int]]) -> array[int]:
+    """Return the features of the blocks between some cuts, a column for each.
 
-    ``hints`` are those in the names around the blocks: the place of each name, the hints of the name at
-    each place as bits, and the feature of each hint.
+    ``hints`` are those in the names around the blocks: the place of each name, and the hints of the name at
+    each place as bits.  ``places`` has the numbers of the features of each part of :data:`WRITTEN`, and of
+    the steps to each hint.
     """
-    to: dict[str, array[int]] = {}
-    write_contents(to, page, cuts.starts, cuts.first_lines)
-    write_regions(to, page, cuts.starts, cuts.strength, region)
-    write_containers(to, page, cuts.starts)
-    place, said, steps_to = hints
-    write_steps(to, page, cuts.starts, place, said, steps_to)
-    return array("i", b"".join([to[name] for name in names]))
+    n = len(cuts.starts) - 1
+    made = ZERO * (n * sum(map(len, places)))
+    of_contents, of_regions, of_containers, of_hints = [[n * k for k in part] for part in places]
+    write_contents(made, page, cuts.starts, cuts.first_lines, of_contents)
+    write_regions(made, page, cuts.starts, cuts.strength, region, of_regions)
+    write_containers(made, page, cuts.starts, of_containers)
+    place, said = hints
+    write_steps(made, page, cuts.starts, place, said, array("i", of_hints))
+    return made
 
 
 def write_regions(
-    to: dict[str, array[int]], page: Any, starts: Column, strength: Sequence[float], least: float
+    numbers: array[int], page: Any, cuts: Column, strength: Sequence[float], least: float, starts: list[int]
 ) -> None:
     """Write what is known of the region of each block: what lies between two cuts of a least strength.
 
     ``strength`` is that of the cut before each block but the first.
     """
-    n, chars_before, link_before = len(starts) - 1, page.chars_before, page.link_chars_before
-    share, density, blocks, before, after = ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    n, chars_before, link_before = len(cuts) - 1, page.chars_before, page.link_chars_before
+    share, density, blocks, before, after = starts
     start, thousand = 0, 1000
     for b in range(n):
         if b + 1 < n and strength[b] < least:
             continue
-        chars = chars_before[starts[b + 1]] - chars_before[starts[start]]
+        chars = chars_before[cuts[b + 1]] - chars_before[cuts[start]]
         for c in range(start, b + 1):
-            share[c] = thousand * chars // chars_before[starts[n]]
-            density[c] = thousand * (link_before[starts[b + 1]] - link_before[starts[start]]) // chars
-            blocks[c], before[c], after[c] = b + 1 - start, start, n - 1 - b
+            numbers[share + c] = thousand * chars // chars_before[cuts[n]]
+            numbers[density + c] = thousand * (link_before[cuts[b + 1]] - link_before[cuts[start]]) // chars
+            numbers[blocks + c], numbers[before + c], numbers[after + c] = b + 1 - start, start, n - 1 - b
         start = b + 1
-    to["region_share"], to["region_density"], to["region_blocks"] = share, density, blocks
-    to["before_region"], to["after_region"] = before, after
 
 
-def write_contents(to: dict[str, array[int]], page: Any, starts: Column, first_lines: Column) -> None:
+def write_contents(
+    numbers: array[int], page: Any, cuts: Column, first_lines: Column, starts: list[int]
+) -> None:
     """Write what is in each block.
 
     ``first_lines`` has the first paragraph of each block, and the number of all.
     """
-    n, parent, first, owner = len(starts) - 1, page.parent, page.first, page.owner
+    n, parent, first, owner = len(cuts) - 1, page.parent, page.first, page.owner
     chars_before, link_before = page.chars_before, page.link_chars_before
     counts = page.code.translate(COUNTS)
-    chars, density, paragraphs = ZERO * n, ZERO * n, ZERO * n
-    links, items, text_before = ZERO * n, ZERO * n, ZERO * n
-    thousand, total = 1000, chars_before[starts[n]] - link_before[starts[n]]
+    chars, density, paragraphs, links, items, text_before = starts
+    thousand, total = 1000, chars_before[cuts[n]] - link_before[cuts[n]]
     total = total if total else 1
     for b in range(n):
-        a, z = starts[b], starts[b + 1]
+        a, z = cuts[b], cuts[b + 1]
         lines = first_lines[b + 1] - first_lines[b]
-        chars[b], paragraphs[b] = chars_before[z] - chars_before[a], lines
-        density[b] = thousand * (link_before[z] - link_before[a]) // chars[b]
-        text_before[b] = thousand * (chars_before[a] - link_before[a]) // total
+        size, linked, listed = chars_before[z] - chars_before[a], 0, 0
         i, high = owner[a], owner[a] if owner[a] > owner[z - 1] else owner[z - 1]
         while parent[i] >= 0 and first[parent[i]] >= a:  # it begins with the block
             i = parent[i]
         while i <= high:
-            links[b] += counts[i] == LINK
-            items[b] += counts[i] == ITEM
+            linked += counts[i] == LINK
+            listed += counts[i] == ITEM
             i += 1
-        items[b] = 100 * items[b] // lines
-    to["chars"], to["density"], to["paragraphs"] = chars, density, paragraphs
-    to["links"], to["items"], to["text_before"] = links, items, text_before
+        numbers[chars + b], numbers[paragraphs + b], numbers[links + b] = size, lines, linked
+        numbers[density + b] = thousand * (link_before[z] - link_before[a]) // size
+        numbers[items + b] = 100 * listed // lines
+        numbers[text_before + b] = thousand * (chars_before[a] - link_before[a]) // total
 
 
-def write_containers(to: dict[str, array[int]], page: Any, starts: Column) -> None:
+def write_containers(numbers: array[int], page: Any, cuts: Column, starts: list[int]) -> None:
     """Write what is known of the container of each block: the lowest element that holds more."""
-    n, parent, first, stop, owner = len(starts) - 1, page.parent, page.first, page.stop, page.owner
+    n, parent, first, stop, owner = len(cuts) - 1, page.parent, page.first, page.stop, page.owner
     chars_before, link_before, depth = page.chars_before, page.link_chars_before, page.depth
-    deep, density, thousand = ZERO * n, ZERO * n, 1000
+    deep, density, thousand = starts[0], starts[1], 1000
     for b in range(n):
-        a, z = starts[b], starts[b + 1]
+        a, z = cuts[b], cuts[b + 1]
         i = owner[a]
         while (stop[i] < z or (first[i] >= a and stop[i] <= z)) and parent[i] >= 0:
             i = parent[i]
         chars = chars_before[stop[i]] - chars_before[first[i]]
-        deep[b] = depth[i]
-        density[b] = thousand * (link_before[stop[i]] - link_before[first[i]]) // chars
-    to["container_depth"], to["container_density"] = deep, density
+        numbers[deep + b] = depth[i]
+        numbers[density + b] = thousand * (link_before[stop[i]] - link_before[first[i]]) // chars
 
 
 def names_around(page: Any, starts: Column) -> tuple[array[int], array[int]]:
@@ -151,29 +157,27 @@ def names_around(page: Any, starts: Column) -> tuple[array[int], array[int]]:
 
 
 def write_steps(
-    to: dict[str, array[int]], page: Any, starts: Column, place: Column, said: Column,
-    hints: Sequence[str]
-) -> None:  # fmt: skip
+    numbers: array[int], page: Any, cuts: Column, place: Column, said: Column, starts: array[int]
+) -> None:
     """Write for each hint and block the steps up to it, from the first text of the block.
 
     Elements that hold only the block are no step away.  ``place`` and ``said`` are the places of
     names and the hints in each, as bits.
     """
     parent, depth, first, stop, owner = page.parent, page.depth, page.first, page.stop, page.owner
-    of_class, of_id, n, count = page.names.of_class, page.names.of_id, len(starts) - 1, len(hints)
-    steps = array("i", [FAR]) * (n * count)
+    of_class, of_id, n, count = page.names.of_class, page.names.of_id, len(cuts) - 1, len(starts)
     for b in range(n):
-        i, step, climbed, missing = owner[starts[b]], 0, 0, (1 << count) - 1
+        i, step, climbed, missing = owner[cuts[b]], 0, 0, (1 << count) - 1
+        for h in range(count):
+            numbers[starts[h] + b] = FAR
         while depth[i] > BODY and climbed < 2 * FAR:
-            step += first[i] < starts[b] or stop[i] > starts[b + 1]
+            step += first[i] < cuts[b] or stop[i] > cuts[b + 1]
             bits = (said[place[of_class[i]]] | said[place[of_id[i]]]) & missing
             missing &= ~bits
             for h in range(count):
                 if bits >> h & 1 and step < FAR:
-                    steps[h * n + b] = step
+                    numbers[starts[h] + b] = step
             i, climbed = parent[i], climbed + 1
-    for h, name in enumerate(hints):
-        to[name] = steps[h * n : h * n + n]
 
 
 def likeliest(sums: Column, zero: Column, step: Sequence[float], least: float) -> array[int]:

@@ -117,6 +117,8 @@ FEATURES: tuple[Feature, ...] = (
 
 #: The number of each feature in the table.
 NUMBER = numbered(FEATURES)
+#: The numbers of those that each function of the kernel writes.
+PLACES = [[NUMBER[name] for name in part] for part in kernels.gaps.WRITTEN]
 
 
 class Cut(NamedTuple):
@@ -177,7 +179,7 @@ class GapDepth:
         strength = strengths(gaps, trees)
         cuts: list[Cut] = []
         for k in self.chosen(page, strength):
-            numbers = kernels.gaps.describe(gaps, k, k + 1, NUMBER)
+            numbers = kernels.gaps.describe(gaps, k, k + 1, PLACES)
             cuts.append(Cut(page.line_starts[k + 1], strength[k], reason_of(numbers, trees)))
         return cuts
 
@@ -192,7 +194,7 @@ def gaps_in(page: Page) -> kernels.gaps.Gaps:
 def numbers_of_gaps(gaps: kernels.gaps.Gaps, size: int = DESCRIBED) -> Iterator[array[int]]:
     """Yield the numbers of ``size`` gaps at a time: a column for each of FEATURES, one behind the other."""
     for begin in range(0, gaps.size, size):
-        yield kernels.gaps.describe(gaps, begin, min(begin + size, gaps.size), NUMBER)
+        yield kernels.gaps.describe(gaps, begin, min(begin + size, gaps.size), PLACES)
 
 
 @lru_cache(maxsize=1)

@@ -68,7 +68,11 @@ FEATURES: tuple[Feature, ...] = (
 
 #: The number of each feature in the table.
 NUMBER = numbered(FEATURES)
-STEPS_TO = [f"steps_to_{name}" for name in HINTS]
+#: The numbers of those that each function of the kernel writes.
+PLACES = [
+    [NUMBER[name] for name in part]
+    for part in (*kernels.roles.WRITTEN, [f"steps_to_{name}" for name in HINTS])
+]
 
 
 @lru_cache(maxsize=1)
@@ -81,7 +85,7 @@ def numbers_of_blocks(page: Page, cuts: Cuts, region: float) -> array[int]:
     """Return the features of the blocks of a page, a column for each."""
     names, place = kernels.roles.names_around(page, cuts.starts)
     hints, _ = kernels.words.find_hints(list(map(page.names.values.__getitem__, names)), HINTS)
-    return kernels.roles.describe(page, cuts, region, (place, hints, STEPS_TO), NUMBER)
+    return kernels.roles.describe(page, cuts, region, (place, hints), PLACES)
 
 
 def roles_of(
