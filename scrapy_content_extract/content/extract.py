@@ -194,7 +194,7 @@ class Wanted(NamedTuple):
 ONLY_TEXT = Wanted()
 
 
-@dataclass(frozen=True)
+@dataclass
 class Task:
     """A page to analyse, and how.  :func:`analyse` runs in any thread."""
 

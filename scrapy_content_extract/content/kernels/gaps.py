@@ -362,16 +362,40 @@ def keep_together(
             strength[k] = 0
 
 
-def reaching(strength: Sequence[float], least: float) -> array[int]:
-    """Return which gaps have a least strength.
+def chosen(
+    strength: Sequence[float], lines: Column, chars_before: Column, least: float, part: float, small: int
+) -> array[int]:
+    """Return the gaps at which a page is cut: those of a least strength that keep no small block apart.
 
-    >>> list(reaching(array("d", [0.5, 0.1, 0.3]), 0.3))
+    Blocks of less than ``small`` characters join a neighbour, over the weakest cuts first.  A cut between two
+    parts, of the strength ``part``, remains.
+
+    >>> chars, lines = array("i", [0, 90, 95, 185, 188]), array("i", range(5))
+    >>> list(chosen(array("d", [0.3, 0.2, 0.9]), lines, chars, 0.1, 0.45, 12))
     [0, 2]
     """
-    n, size = len(strength), 0
-    those = ZERO * n
+    n, size, start = len(strength), 0, 0
+    those, cut = ZERO * n, FRACTION * n
     for k in range(n):
         if strength[k] >= least:
-            those[size] = k
+            those[size], cut[size] = k, strength[k]
             size += 1
-    return those[:size]
+    chars, begin = ZERO * (size + 1), ZERO * (size + 1)  # a block further left in what each has joined
+    for b in range(size + 1):
+        stop = chars_before[lines[those[b] + 1 if b < size else n + 1]]
+        chars[b], begin[b], start = stop - start, b, stop
+    weak = [b for b in range(size) if cut[b] < part and (chars[b] < small or chars[b + 1] < small)]
+    for b in sorted(weak, key=cut.__getitem__):
+        left = b
+        while begin[left] != left:
+            begin[left] = begin[begin[left]]
+            left = begin[left]
+        if chars[left] < small or chars[b + 1] < small:
+            begin[b + 1] = left
+            chars[left] += chars[b + 1]
+    kept = 0
+    for b in range(size):
+        if begin[b + 1] == b + 1:
+            those[kept] = those[b]
+            kept += 1
+    return those[:kept]

@@ -31,7 +31,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from operator import sub
 from typing import NamedTuple
 
 from .. import kernels
@@ -163,13 +162,9 @@ class GapDepth:
         starts = kernels.queries.gather(page.line_starts, lines)
         return Cuts(starts, lines, array("d", [strength[k] for k in kept]))
 
-    def chosen(self, page: Page, strength: Sequence[float]) -> list[int]:
+    def chosen(self, page: Page, strength: array[float]) -> array[int]:
         """Return the gaps at which the page is cut."""
-        lines, before = page.line_starts, page.chars_before
-        strong = kernels.gaps.reaching(strength, self.least)
-        chars = [0, *[before[lines[k + 1]] for k in strong], before[-1]]
-        sizes = list(map(sub, chars[1:], chars))
-        return [strong[n] for n in without_small(sizes, [strength[k] for k in strong])]
+        return kernels.gaps.chosen(strength, page.line_starts, page.chars_before, self.least, PART, SMALL)
 
     def cuts(self, page: Page, trees: Trees | None = None) -> list[Cut]:
         """Return the cuts in page order, each with its reason; ``trees`` as for :meth:`segment`."""
@@ -213,31 +208,6 @@ def strengths(gaps: kernels.gaps.Gaps, trees: Trees) -> array[float]:
         found.extend(strength)
     kernels.gaps.level_out(found, *gaps.alike_gaps())
     return found
-
-
-def without_small(sizes: Sequence[int], strength: Sequence[float]) -> list[int]:
-    """Return the cuts that remain after small blocks have joined a neighbour, over the weakest cuts first.
-
-    Cut n is between blocks n and n + 1.  A cut between two parts remains.
-
-    >>> without_small([90, 5, 90, 3], [0.3, 0.2, 0.9])
-    [0, 2]
-    """
-    small = [chars < SMALL for chars in sizes]
-    weak = [n for n, s in enumerate(strength) if s < PART and (small[n] or small[n + 1])]
-    size = list(sizes)  # of the joined blocks that begin with each block
-    begin = list(range(len(size)))  # a block further left in what each has joined
-    joined: set[int] = set()
-    for n in sorted(weak, key=strength.__getitem__):
-        left = n
-        while begin[left] != left:
-            begin[left] = begin[begin[left]]
-            left = begin[left]
-        if min(size[left], size[n + 1]) < SMALL:
-            begin[n + 1] = left
-            size[left] += size[n + 1]
-            joined.add(n)
-    return [n for n in range(len(strength)) if n not in joined]
 
 
 def reason_of(row: Sequence[int], trees: Trees) -> str:

@@ -14,7 +14,7 @@ from .tables import Rows
 FIRST_LINES = 3
 
 
-@dataclass(frozen=True)
+@dataclass
 class Choice:
     """What an extractor returns: ranges of texts of a page, in page order, each text once.
 

@@ -2,6 +2,7 @@
 
 import re
 from array import array
+from itertools import accumulate
 
 import pytest
 
@@ -12,6 +13,7 @@ from scrapy_content_extract.content.markup import CODES
 from scrapy_content_extract.content.methods.gapdepth import (
     FEATURES,
     NUMBER,
+    PART,
     SMALL,
     TAG,
     TAGS,
@@ -20,7 +22,6 @@ from scrapy_content_extract.content.methods.gapdepth import (
     grouped,
     model,
     numbers_of_gaps,
-    without_small,
 )
 from scrapy_content_extract.content.model import Group
 from tests.helpers.folders import ROOT
@@ -174,7 +175,9 @@ SIZES = {
 
 @pytest.mark.parametrize(("sizes", "strength", "remain"), SIZES.values(), ids=SIZES)
 def test_small_blocks_join_a_neighbour(sizes, strength, remain):
-    assert without_small(sizes, strength) == remain
+    chars, lines = array("i", accumulate(sizes, initial=0)), array("i", range(len(sizes) + 1))
+    found = kernels.gaps.chosen(array("d", strength), lines, chars, 0.0, PART, SMALL)
+    assert list(found) == remain
 
 
 def test_a_small_block_of_a_page():
