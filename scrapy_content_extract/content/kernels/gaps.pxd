@@ -21,7 +21,7 @@ cdef class Gaps:
     cdef Numbers mean_levels
 
     cdef Numbers zeros(self, Py_ssize_t n) except NULL
-    cdef Numbers of(self, values) except NULL
+    cdef Numbers of(self, values) except? NULL
     @cython.locals(those="column[int]", parent="column[int]", tag="column[int]", class_place="column[int]")
     cdef take_elements(self, column[int] of_class, column[int] tags, int values)
     @cython.locals(counts="column[int]", pair="column[int]")
