@@ -45,7 +45,7 @@ def test_any_page_is_read_within_its_columns(seed):
     for name in ("text", "blocks", *FORMATS):
         found.form(name)
     for name in EXTRACTORS:
-        extract(html, extractor=name).text
+        extract(html, extractor=name).form("text")
     for name in SEGMENTERS:
         if name != "vips":  # it takes a rendered page
             segment(html, segmenter=name)
