@@ -2,16 +2,20 @@ cimport cython
 
 from .buffers cimport object as column
 
-cpdef choose(p, chars, look, node, parent, double beta, least)
-cdef best(p, q, chars, double beta)
-@cython.locals(size=cython.longlong, expected=double, most=double)
-cpdef expect(column[double] p, column[int] chars)
+@cython.locals(
+    q="column[double]", sums="column[double]", weights="column[long long]", size=cython.longlong,
+    expected=double, most=double
+)
+cpdef choose(column[double] p, column[int] chars, column[int] look, node, parent, double beta, int least)
+@cython.locals(
+    chosen="column[unsigned char]", order="column[int]", size=cython.longlong, hits=double, F=double,
+    F_best=double, wanted=double, right=double, b=int
+)
+cdef best(column[double] p, column[double] q, column[int] chars, double beta)
 @cython.locals(before="column[double]")
 cpdef expected_before(column[double] p, column[int] chars, column[unsigned char] marks, int mark)
 @cython.locals(size=cython.longlong, counted=cython.longlong)
 cpdef sizes(column[unsigned char] chosen, column[int] prose, column[int] chars)
-@cython.locals(q="column[double]", sums="column[double]", weights="column[long long]")
-cpdef smooth(column[double] p, chars, column[int] look)
 @cython.locals(held="column[double]", total=double)
 cpdef main_element(
     column[unsigned char] chosen, column[double] q, column[int] chars, column[int] node, column[int] parent
@@ -22,12 +26,8 @@ cpdef main_element(
 )
 cpdef held_down(column[double] q, column[int] chars, column[int] node, column[int] parent, int main)
 cpdef require_tree(column[int] node, column[int] parent)
-@cython.locals(size=cython.longlong, hits=double, F_best=double, wanted=double, F=double)
-cpdef best_size(column[double] q, column[int] chars, column[int] order, double beta)
 @cython.locals(order="column[int]", other="column[int]")
 cpdef falling(column[double] values)
-@cython.locals(chosen="column[unsigned char]", b=int, size=cython.longlong, right=double)
-cpdef settle(column[double] p, column[int] chars, column[int] order, int best)
 @cython.locals(added="column[unsigned char]")
 cpdef with_headings(
     column[unsigned char] chosen, column[double] p, column[int] since_heading, column[int] words_alike,

@@ -9,15 +9,24 @@ from .columns import FRACTION, LONG_ZERO, ZERO, Column
 
 
 def choose(
-    p: array[float], chars: Column, look: Column, node: Column, parent: Column, beta: float, least: int
+    p: Sequence[float], chars: Column, look: Column, node: Column, parent: Column, beta: float, least: int
 ) -> tuple[bytearray, float, array[float]]:
     """Return what :func:`.auto.auto.choose` returns.  Nothing is chosen if ``least`` or less is expected."""
-    if not len(p) == len(chars) == len(look) == len(node):
+    n, size = len(p), 0
+    expected, most = 0.0, 0.0
+    if not n == len(chars) == len(look) == len(node):
         raise ValueError("the columns of paragraphs are not of one length")
-    expected, size, most = expect(p, chars)
-    if expected <= min(least, size / 2):
-        return bytearray(len(p)), 1 - most, p
-    q = smooth(p, chars, look)
+    for b in range(n):
+        expected += p[b] * chars[b]
+        size += chars[b]
+        if p[b] > most:
+            most = p[b]
+    if expected <= least and 2 * expected <= size:
+        return bytearray(n), 1 - most, array("d", p)
+    sums, weights = sum_by_look(p, chars, look)
+    q = FRACTION * n
+    for b in range(n):
+        q[b] = (p[b] + 3 * (sums[look[b]] / weights[look[b]])) / 4
     if beta >= 1:  # else the other posts of a thread would go with the details of who wrote them
         likely, _, _ = best(p, q, chars, 1.0)
         q = held_down(q, chars, node, parent, main_element(likely, q, chars, node, parent))
@@ -26,21 +35,30 @@ def choose(
 
 
 def best(p: Sequence[float], q: Sequence[float], chars: Column, beta: float) -> tuple[bytearray, float, int]:
-    """Mark the paragraphs with the best F that q expects; return their sums of p * n and of n."""
-    order = falling(q)
-    return settle(p, chars, order, best_size(q, chars, order, beta))
+    """Mark the paragraphs with the greatest F that q expects, the fewest of equals.
 
-
-def expect(p: Sequence[float], chars: Column) -> tuple[float, int, float]:
-    """Return how many characters are expected to be content, how many there are, and the greatest p."""
-    n = len(p)
-    expected, most, size = 0.0, 0.0, 0
-    for b in range(n):
-        expected += p[b] * chars[b]
+    Return also their sums of p * n and of n.
+    """
+    n, order, chosen = len(q), falling(q), bytearray(len(q))
+    hits, size, most, F_best = 0.0, 0, 0, -1.0
+    for k in range(n):
+        hits += q[order[k]] * chars[order[k]]
+    wanted = beta * beta * hits
+    hits = 0.0
+    for k in range(n):
+        b = order[k]
+        hits += q[b] * chars[b]
         size += chars[b]
-        if p[b] > most:
-            most = p[b]
-    return expected, size, most
+        F = hits / (size + wanted)
+        if F_best < F:
+            F_best, most = F, k + 1
+    right, size = 0.0, 0
+    for k in range(most):
+        b = order[k]
+        chosen[b] = 1
+        right += p[b] * chars[b]
+        size += chars[b]
+    return chosen, right, size
 
 
 def expected_before(p: Sequence[float], chars: Column, marks: Column, mark: int) -> array[float]:
@@ -61,19 +79,6 @@ def sizes(chosen: Column, prose: Column, chars: Column) -> tuple[int, int]:
         if chosen[b] or prose[b]:
             counted += chars[b]
     return size, counted
-
-
-def smooth(p: Sequence[float], chars: Column, look: Column) -> array[float]:
-    """Return q: p, moved three quarters of the way to the mean p of all that looks alike.
-
-    The mean is weighted by characters.  Raises IndexError where a look is not a number of a paragraph.
-    """
-    n = len(p)
-    q = FRACTION * n
-    sums, weights = sum_by_look(p, chars, look)
-    for b in range(n):
-        q[b] = (p[b] + 3 * (sums[look[b]] / weights[look[b]])) / 4
-    return q
 
 
 def main_element(chosen: Column, q: Sequence[float], chars: Column, node: Column, parent: Column) -> int:
@@ -146,23 +151,6 @@ def require_tree(node: Column, parent: Column) -> None:
             raise IndexError("an element is not behind its parent")
 
 
-def best_size(q: Sequence[float], chars: Column, order: Column, beta: float) -> int:
-    """Return how many paragraphs of an order have the greatest expected F, the fewest of equals."""
-    n = len(order)
-    hits, best, F_best = 0.0, 0, -1.0
-    for b in range(n):
-        hits += q[order[b]] * chars[order[b]]
-    wanted = beta * beta * hits
-    hits, size = 0.0, 0
-    for b in range(n):
-        hits += q[order[b]] * chars[order[b]]
-        size += chars[order[b]]
-        F = hits / (size + wanted)
-        if F_best < F:
-            F_best, best = F, b
-    return best + 1
-
-
 def falling(values: Sequence[float]) -> array[int]:
     """Return the order in which values fall, of equals the first first."""
     n = len(values)
@@ -187,18 +175,6 @@ def falling(values: Sequence[float]) -> array[int]:
             order[k] = other[k]
         size *= 2
     return order
-
-
-def settle(p: Sequence[float], chars: Column, order: Column, best: int) -> tuple[bytearray, float, int]:
-    """Mark the ``best`` first of an order; return also their expected hits and their characters."""
-    chosen = bytearray(len(p))
-    right, size = 0.0, 0
-    for k in range(best):
-        b = order[k]
-        chosen[b] = 1
-        right += p[b] * chars[b]
-        size += chars[b]
-    return chosen, right, size
 
 
 def with_headings(
