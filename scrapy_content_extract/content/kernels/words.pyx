@@ -3,7 +3,7 @@
 from array import array
 
 from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset, strlen
 
@@ -304,26 +304,17 @@ cdef struct Hint:
     int bit
     int following  # the number of the next word of this kind, and 1
 
-cdef inline uint32_t key_of_four(const unsigned char* s) noexcept nogil:
-    """Return a number of 15 bits for the next four letters, the same for small letters and capitals."""
-    cdef uint32_t letters
-    memcpy(&letters, s, 4)
-    return <uint32_t> ((letters & 0x1F1F1F1F) * <uint32_t> 0x9E3779B1) >> 17
-
 cdef class _Hints:
-    """Words that are looked for in names, by their first four letters."""
+    """Words that are looked for in names, by their first three letters."""
 
     cdef object hints  # whose words these are
     cdef list letters  # of each
     cdef Hint* words
-    cdef unsigned char[1 << 12] may_begin  # a bit for each key of four letters: at few places a word may begin
-    cdef unsigned char[128][128] begins  # by two letters: the number of the first word that begins so, and 1
+    cdef unsigned char[32768] begins  # by three letters: the number of the first word that begins so, and 1
     cdef unsigned char[256] lower  # what is not ASCII is like DEL, which no word has
 
     def __init__(self, hints):
-        cdef int bit, letter, count = 0
-        cdef uint32_t key
-        cdef unsigned char[4] four
+        cdef int bit, letter, three, count = 0
         cdef const unsigned char* s
         self.hints = hints
         self.letters = [word.encode("ascii") for words in hints.values() for word in words]
@@ -335,22 +326,17 @@ cdef class _Hints:
         for bit, words in enumerate(hints.values()):
             for _ in words:
                 s = <const unsigned char*> <const char*> <bytes> self.letters[count]
-                self.words[count] = Hint(s, len(self.letters[count]), 1 << bit, self.begins[s[0]][s[1]])
+                three = with_next(with_next(s[0], s[1]), s[2])
+                self.words[count] = Hint(s, len(self.letters[count]), 1 << bit, self.begins[three])
                 count += 1
-                self.begins[s[0]][s[1]] = count
-                memcpy(four, s, 3)
-                for letter in range(32):  # behind a word of three letters stands any other
-                    if s[3] == 0 or letter == s[3] & 31:
-                        four[3] = <unsigned char> letter
-                        key = key_of_four(four)
-                        self.may_begin[key >> 3] |= 1 << (key & 7)
+                self.begins[three] = count
 
     def __dealloc__(self):
         free(self.words)
 
-    cdef int said_by(self, const unsigned char* s, const unsigned char* beyond) noexcept:
-        """Return the bits of the words that begin here."""
-        cdef int said = 0, i, number = self.begins[self.lower[s[0]]][self.lower[s[1]]]
+    cdef int said_by(self, const unsigned char* s, const unsigned char* beyond, int number) noexcept:
+        """Return the bits of the words that begin here, of which this is the first that may."""
+        cdef int said = 0, i
         cdef const Hint* word
         while number:
             word = &self.words[number - 1]
@@ -360,6 +346,10 @@ cdef class _Hints:
             said |= word.bit if i == word.size else 0
             number = word.following
         return said
+
+cdef inline int with_next(int letters, unsigned char letter) noexcept nogil:
+    """Return a number for the last three letters, five bits of each."""
+    return (letters << 5 ^ letter) & 0x7FFF
 
 #: By the ``id`` of the hints, which their _Hints hold.
 cdef dict sought = {}
@@ -376,17 +366,17 @@ cdef tuple hints_in(const char* letters, Py_ssize_t size, int count, hints):
         those = sought[id(hints)] = _Hints(hints)
     cdef const unsigned char* s = <const unsigned char*> letters
     cdef const unsigned char* beyond = s + size
-    cdef uint32_t key
-    cdef int n = 0, said, in_all = 0
+    cdef int n = 0, number, said, in_all = 0
+    cdef int three = with_next(those.lower[s[0]], those.lower[s[1]]) if size > 1 else 0
     cdef column[int] found = array("i", [0]) * count
-    while beyond - s > 3:
-        n += s[0] == 0
-        key = key_of_four(s)
-        if those.may_begin[key >> 3] >> (key & 7) & 1:
-            said = those.said_by(s, beyond)
-            if said:
-                found[min(n, count - 1)] |= said
-                in_all |= said
+    while beyond - s > 2:
+        n += s[0] == 0 and n < count - 1
+        three = with_next(three, those.lower[s[2]])
+        number = those.begins[three]
+        if number:
+            said = those.said_by(s, beyond, number)
+            found[n] |= said
+            in_all |= said
         s += 1
     return found, in_all
 
