@@ -152,7 +152,7 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
         return
     sentences_before = kernels.render.count_sentence_ends(page.strings)
     sections = array("i", [SECTION_OF_ROLE.get(role or "", -1) for role in page.names.roles])
-    facts = kernels.facts.Facts(page, sentences_before, page.said[0], sections)
+    facts = kernels.facts.Facts(page, sentences_before, sections)
     facts.look_at_elements()
     facts.look_at_page()
     words, starts = kernels.words.number_words(page.strings, page.line_starts, WORDS)

@@ -67,13 +67,9 @@ class Facts:
     It is made in three steps, between which other threads have their turn.
     """
 
-    def __init__(
-        self, page: Any, sentences_before: array[int], said: array[int], section_of_role: array[int]
-    ) -> None:
-        """``said`` has the hints in each name, ``section_of_role`` the section that a role makes, or -1."""
-        names = page.names
-        lengths = len(sentences_before) - 1, len(said), len(section_of_role)
-        if lengths != (len(page.gap), len(names.values), len(names.roles)):
+    def __init__(self, page: Any, sentences_before: array[int], section_of_role: array[int]) -> None:
+        """``section_of_role`` has the section that each role of the page makes, or -1."""
+        if (len(sentences_before) - 1, len(section_of_role)) != (len(page.gap), len(page.names.roles)):
             raise ValueError("the columns are not of one length")
         self.page, self.kept = page, list[Any]()
         self.elements, self.paragraphs = len(page.code), len(page.line_starts) - 1
@@ -84,7 +80,7 @@ class Facts:
         self.link_before = columns.of(page.link_chars_before)
         self.kept_sentences, self.sentences_before = sentences_before, columns.of(sentences_before)
         self.count_page()
-        self.name_elements(said, section_of_role)
+        self.name_elements(page.said[0], section_of_role)
         self.find_nodes(columns.of(page.owner))
 
     def look_at_elements(self) -> None:
