@@ -217,6 +217,7 @@ cdef class _Reading:
     cdef Py_ssize_t noscript_chars
     cdef KeptAttributes kept  # the attributes for HTML and metadata
     cdef bint keeps  # them
+    cdef bint is_second  # nothing but these is read: the page has its columns
     cdef int script  # the open one of JSON-LD
 
     def __cinit__(self, counted):
@@ -315,6 +316,8 @@ cdef class _Reading:
             number = NULL
             if self.keeps and not self.keep_attribute(i, name, value):
                 return False
+            if self.is_second:
+                continue
             always = number_of_always(name, value)
             if always and not self.always.add(i, always, value, strlen(value)):
                 return False
@@ -436,6 +439,8 @@ cdef class _Reading:
 
     cdef inline bint is_wanted(self) noexcept nogil:
         """Say whether anybody asks for a text here."""
+        if self.is_second:
+            return self.script >= 0
         return self.silent < 0 or self.title >= 0 or self.noscript >= 0 or self.script >= 0
 
     cdef void extend(self, const char* letters, size_t size) noexcept nogil:
@@ -816,6 +821,21 @@ def read_page(bytes html not None, counted, bint attributes):
     if page.problem == MEMORY:
         raise MemoryError()
     return None if page.problem or page.size == 0 else page.result()
+
+def read_kept(bytes html not None, int elements):
+    """Return what ``tree_py.read_kept`` says."""
+    cdef _Events page = _Events(())
+    cdef const char* letters = html
+    cdef Py_ssize_t size = len(html)
+    if new_parser == NULL or size > MAX_BYTES:
+        return None
+    page.keeps = True
+    page.is_second = True
+    with nogil:
+        page.read_all(letters, <int> size)
+    if page.problem == MEMORY:
+        raise MemoryError()
+    return None if page.problem or page.size != elements else page.kept
 
 # ------------------------------------------------------------------ the tree
 #

@@ -314,6 +314,11 @@ def borrow(path: str) -> bool:
     return False
 
 
+def read_kept(html: bytes, elements: int) -> Any:
+    """Return the kept attributes of a page that was read before, if it has so many elements, or None."""
+    return None
+
+
 def read_page(html: bytes, counted: frozenset[int], attributes: bool) -> tuple[Any, ...] | None:
     """Return the columns of a page, as :func:`read_tree` has them, and more; None if it takes a tree.
 

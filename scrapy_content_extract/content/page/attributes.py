@@ -8,6 +8,10 @@ from typing import Any
 from .. import kernels
 from ..markup import CELLS, HIDING, SPANS, TEXT, table
 from .page import Page, once
+from .parse import without_unread
+
+#: The place of the codes among the columns of a page.
+CODE = 2
 
 _IS_CELL = table(dict.fromkeys(CELLS, 1))
 _IS_STYLE_SHEET = table({"style": 1})
@@ -29,13 +33,14 @@ def kept_of(page: Page) -> Any:
 
     A page that was read without them is read again, which takes a third of the time of a tree.
     """
-    from .read import read_again
-
     if page.seen is None or page.seen.attributes is not None:
         return page.seen and page.seen.attributes
-    again = read_again(page)
-    is_same = again is not None and again.seen is not None and len(again.code) == len(page.code)
-    return again.seen.attributes if again and is_same else None
+    size = len(page.code)
+    if page.tree is None:
+        assert isinstance(page.html, bytes)
+        return kernels.tree.read_kept(without_unread(page.html, page.found, attributes=True), size)
+    columns, seen = kernels.tree.read_tree(page.tree, frozenset(), True)
+    return seen.attributes if seen is not None and len(columns[CODE]) == size else None
 
 
 @once

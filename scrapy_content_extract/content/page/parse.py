@@ -12,7 +12,11 @@ from typing import NamedTuple
 from lxml import etree
 
 from .. import kernels
-from ..kernels.scan_py import INVALID
+from ..kernels.scan_py import INVALID, ByteScan
+
+#: Scripts and unused attributes are cut from a page before it is parsed if they are this share of it at
+#: least: the copy costs time, too.
+WORTH_CUTTING = 1 / 16
 
 
 class Parsed(NamedTuple):
@@ -57,6 +61,24 @@ def readable(root: etree._Element) -> etree._Element:
         return root
     html = etree.tostring(root, encoding="utf-8", method="html", with_tail=False)
     return parse(html.decode("utf-8", "replace")).root
+
+
+def without_unread(html: bytes, found: ByteScan | None, attributes: bool) -> bytes:
+    """Return a page as it is parsed: without scripts and attributes that are not read."""
+    data = prepared(html)
+    if data is not html or found is None:
+        return data
+    scripts = found.scripts
+    if attributes:
+        scripts = [script for script in scripts if not has_json(html, script[0])]
+    return kernels.scan.cut(html, scripts, found.unread, attributes, int(WORTH_CUTTING * len(html)))
+
+
+def has_json(html: bytes, start: int) -> bool:
+    """Tell whether the script whose content begins here may hold JSON, which has metadata."""
+    tag = html[html.rfind(b"<", 0, start) : start].lower()
+    # A value may hold "<", or have references for letters.
+    return b"json" in tag or b"&" in tag or not tag.startswith((b"<script", b"<style"))
 
 
 def prepared(html: bytes | str) -> bytes:

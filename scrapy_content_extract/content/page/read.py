@@ -22,16 +22,13 @@ from ..markup import ATTRIBUTES, CODES, TEXT
 from ..model import positions
 from .attributes import attributes_of, element_marks
 from .page import Page
-from .parse import Parsed, parse, prepared
+from .parse import Parsed, parse, without_unread
 
 #: ``<noscript>`` counts as text when it holds more characters than this ...
 NOSCRIPT_CHARS = 300
 #: ... and a greater share of the page's text, its own included, than this: forum software
 #: puts whole threads there, others a notice or a tracking pixel.
 NOSCRIPT_SHARE = 0.45
-#: Scripts and unused attributes are cut from a page before it is parsed if they are this share of it at
-#: least: the copy costs time, too.
-WORTH_CUTTING = 1 / 16
 
 #: All text below an element.
 CONTENT = etree.XPath("string()")
@@ -53,32 +50,13 @@ def page_of_events(
     html: bytes, url: str | None, attributes: bool = False, found: ByteScan | None = None
 ) -> Page | None:
     """Return the page that the parser's events make, or None if it takes a tree."""
-    data = prepared(html)
-    if data is html and found is not None:
-        scripts = found.scripts
-        if attributes:
-            scripts = [script for script in scripts if not has_json(html, script[0])]
-        data = kernels.scan.cut(html, scripts, found.unread, attributes, int(WORTH_CUTTING * len(html)))
+    data = without_unread(html, found, attributes)
 
     def read(counted: frozenset[int]) -> Page | None:
         columns = kernels.tree.read_page(data, counted, attributes)
         return None if columns is None else page_with(columns, found, None, False, html, url)
 
     return with_noscripts(read)
-
-
-def read_again(page: Page) -> Page | None:
-    """Return the page with the attributes for HTML and metadata, or None if it takes a tree that it lacks."""
-    if page.tree is not None:
-        return measure(page.tree, attributes=True)
-    return page_of_events(page.html, page.url, True, page.found) if isinstance(page.html, bytes) else None
-
-
-def has_json(html: bytes, start: int) -> bool:
-    """Tell whether the script whose content begins here may hold JSON, which has metadata."""
-    tag = html[html.rfind(b"<", 0, start) : start].lower()
-    # A value may hold "<", or have references for letters.
-    return b"json" in tag or b"&" in tag or not tag.startswith((b"<script", b"<style"))
 
 
 def measure(

@@ -113,7 +113,7 @@ def test_events_and_tree_make_the_same_page(html):
 
 @pytest.mark.parametrize("html", CLOSED_AT_ONCE.values(), ids=CLOSED_AT_ONCE)
 def test_elements_closed_at_once_are_read_with_all_that_may_be_left_out_gone(html, monkeypatch):
-    monkeypatch.setattr(read, "WORTH_CUTTING", 0)
+    monkeypatch.setattr("scrapy_content_extract.content.page.parse.WORTH_CUTTING", 0)
     test_events_and_tree_make_the_same_page(html)
 
 
