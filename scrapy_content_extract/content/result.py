@@ -196,7 +196,8 @@ class Result:
             self.reason = f"{what}: {type(error).__name__}: {error}"
             self._on_failed(what, error)
             return empty(name)
-        self.diagnostics["truncated"] |= made.is_less
+        if made.is_less:
+            self.diagnostics["truncated"] = True
         return made.written
 
     @lazy
