@@ -32,6 +32,7 @@ from .encoding.fold import normalize
 from .encoding.sniff import SIGNATURES, codec_of, is_binary
 from .errors import as_errors
 from .kernels.scan_py import HIGH, MARKED, ByteScan
+from .markup import FOR_METADATA
 from .metadata import Metadata
 from .methods import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from .model import Decoded, FormatName, Segmentation
@@ -121,7 +122,7 @@ def extract(
     else:
         method = build(extractor, EXTRACTORS, params, "extractor", also=NAMES)
     page = page_of(
-        html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats)
+        html, url=url, content_type=content_type, http_status=http_status, attributes=attributes_for(formats)
     )
     choice = edited(chosen(page, method), style)
     known = {"extractor": called(extractor)}
@@ -167,7 +168,7 @@ def read_metadata(html: Html, *, url: str | None = None, content_type: str | Non
     >>> found.author, found.language, found.sources["author"]
     ('Ina Holm', 'en', 'meta')
     """
-    return metadata_in(page_of(html, url=url, content_type=content_type, attributes=True))
+    return metadata_in(page_of(html, url=url, content_type=content_type, attributes=FOR_METADATA))
 
 
 # ------------------------------------------------------------------ for crawls, commands and engines
@@ -186,12 +187,18 @@ class Wanted(NamedTuple):
     min_confidence: float = 0.0
 
     @property
-    def needs_attributes(self) -> bool:
-        """Whether a form needs attributes besides the columns."""
-        return any(form not in ("blocks", "title") for form in self.forms)
+    def needs_attributes(self) -> int:
+        """The attributes that forms need besides the columns."""
+        return attributes_for(self.forms)
 
 
 ONLY_TEXT = Wanted()
+
+
+def attributes_for(forms: Collection[str]) -> int:
+    """Return which attributes forms need: none, all, or those for metadata."""
+    needing = {*forms} - {"blocks", "title"}
+    return FOR_METADATA if needing == {"metadata"} else bool(needing)
 
 
 @dataclass
@@ -300,7 +307,7 @@ def page_of(
     url: str | None = None,
     content_type: str | None = None,
     http_status: int | None = None,
-    attributes: bool = False,
+    attributes: int = 0,
 ) -> Page:
     """Return the measured page; arguments as for :func:`extract`, ``attributes`` as for :func:`read`."""
     given: Any = html
@@ -371,11 +378,12 @@ def to_utf8(
     return decoded, normalize(body, decoded, uighur=uighur, options=options, found=found)
 
 
-def read(given: Utf8, *, attributes: bool = False) -> Page:
+def read(given: Utf8, *, attributes: int = 0) -> Page:
     """Return the measured page, within the limits and with its HTTP status.
 
     It is marked as truncated if it was beyond a limit.  With ``attributes``, the parse also reads the
-    attributes for HTML and metadata, which need a parse of their own otherwise.
+    attributes for HTML and metadata, :data:`.markup.ALL`, or those for metadata alone; both need a parse of
+    their own otherwise.
     """
     page = given.page
     if page is None:
@@ -392,7 +400,7 @@ def page_of_root(
     html: bytes,
     url: str | None,
     *,
-    attributes: bool = False,
+    attributes: int = 0,
     found: ByteScan | None = None,
 ) -> Page | None:
     """Return the page of a tree that the caller has parsed, or None if elements stand beside its root.

@@ -93,6 +93,12 @@ ATTRIBUTES = (
     "rowspan src srcset start type value width xml:lang".split(),
     TEXT,
 )
+#: Those that metadata are made from.
+METADATA_ATTRIBUTES = frozenset(
+    "content datetime href http-equiv itemprop itemscope itemtype lang name property rel type".split()
+) | {"xml:lang", TEXT}
+#: What is read of them with a page: all, as for HTML, or those for metadata alone.
+ALL, FOR_METADATA = 1, 2
 #: The attributes with text for people: https://html.spec.whatwg.org/multipage/indices.html#attributes-3.
 #: Others may be requested or compared.
 TEXT_ATTRIBUTES = (

@@ -148,7 +148,7 @@ class Analyst:
         page = None
         with watch:
             if is_within(html, found):
-                copied = is_large and wanted.needs_attributes
+                copied = is_large and bool(wanted.needs_attributes)
                 page = selected_page(
                     response, html, copied=copied, attributes=wanted.needs_attributes, found=found
                 )
@@ -279,7 +279,7 @@ def selected_page(
     html: bytes,
     *,
     copied: bool = False,
-    attributes: bool = False,
+    attributes: int = 0,
     found: ByteScan | None = None,
 ) -> Page | None:
     """Return the page of a response that its spider has used selectors on, or None.

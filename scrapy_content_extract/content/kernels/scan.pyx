@@ -609,11 +609,13 @@ cdef object taken(Unread* unread):
     return places
 
 #: The attributes that HTML and metadata are made from.
-cdef Strings KEPT
+cdef Strings KEPT, KEPT_FOR_METADATA
 take_names(&KEPT, markup.ATTRIBUTES)
+take_names(&KEPT_FOR_METADATA, markup.METADATA_ATTRIBUTES)
+cdef int FOR_METADATA = markup.FOR_METADATA
 
-cdef bint is_kept(Place begin, Place start, Place stop) noexcept nogil:
-    """Say whether HTML and metadata are made from what is noted here."""
+cdef bint is_kept(Strings* names, Place begin, Place start, Place stop) noexcept nogil:
+    """Say whether what is noted here has one of some names, or is the value of a href."""
     cdef char[NAME_BYTES] name
     cdef Py_ssize_t size = 0
     if start > begin and is_quote((start - 1)[0]):  # the value of a href
@@ -621,12 +623,13 @@ cdef bint is_kept(Place begin, Place start, Place stop) noexcept nogil:
     while size < min(stop - start, NAME_BYTES) and start[size] != c"=":
         name[size] = start[size] | 32 if c"A" <= start[size] <= c"Z" else start[size]
         size += 1
-    return find_string(&KEPT, name, size) != 0
+    return find_string(names, name, size) != 0
 
 def cut(
-    bytes html not None, list scripts not None, column[long long] unread, bint attributes, Py_ssize_t least
+    bytes html not None, list scripts not None, column[long long] unread, int attributes, Py_ssize_t least
 ):
     """Return what ``scan_py.cut`` returns."""
+    cdef Strings* names = &KEPT_FOR_METADATA if attributes == FOR_METADATA else &KEPT
     cdef Py_ssize_t count = len(unread) // 2 * 2, n, start, stop, size = 0, beyond = len(html)
     cdef Place begin = html
     cdef Place done = begin
@@ -644,7 +647,7 @@ def cut(
         while n < count and unread[n] < start:
             if n % TURN == 0:
                 let_others_run()
-            if not attributes or not is_kept(begin, begin + unread[n], begin + unread[n + 1]):
+            if not attributes or not is_kept(names, begin, begin + unread[n], begin + unread[n + 1]):
                 written += copied(to + written, done, begin + unread[n])
                 done = begin + unread[n + 1]
             n += 2

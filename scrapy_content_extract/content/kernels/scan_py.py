@@ -185,12 +185,13 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
 
 
 def cut(
-    html: bytes, scripts: list[tuple[int, int]], unread: array[int], attributes: bool, least: int
+    html: bytes, scripts: list[tuple[int, int]], unread: array[int], attributes: int, least: int
 ) -> bytes:
     """Return a page without scripts and unread attributes, if they are ``least`` bytes or more together.
 
-    With ``attributes``, those stay that HTML and metadata are made from.  Raises IndexError where one
-    begins before the last one ends, or outside the page.  In Python all of a page goes into a tree.
+    With ``attributes``, those stay that HTML and metadata are made from, or metadata alone.  Raises
+    IndexError where one begins before the last one ends, or outside the page.  In Python all of a page goes
+    into a tree.
     """
     return html
 

@@ -216,7 +216,7 @@ cdef class _Reading:
     cdef bint is_first  # the text to come is the first thing in its element
     cdef Py_ssize_t noscript_chars
     cdef KeptAttributes kept  # the attributes for HTML and metadata
-    cdef bint keeps  # them
+    cdef readonly int keeps  # them: none, ``markup.ALL``, or those for metadata
     cdef bint is_second  # nothing but these is read: the page has its columns
     cdef int script  # the open one of JSON-LD
 
@@ -808,7 +808,7 @@ cdef void on_error(_Events page, const xmlError* error) noexcept nogil:
     if error.level == XML_ERR_FATAL and not page.problem:
         page.stop(TREE)
 
-def read_page(bytes html not None, counted, bint attributes):
+def read_page(bytes html not None, counted, int attributes):
     """Return what ``tree_py.read_page`` says."""
     cdef _Events page = _Events(counted)
     cdef const char* letters = html

@@ -57,7 +57,7 @@ class Elements(NamedTuple):
     hidden: array[int]
 
 
-def read_tree(root: etree._Element, counted: frozenset[int], attributes: bool) -> tuple[Any, ...]:
+def read_tree(root: etree._Element, counted: frozenset[int], attributes: int) -> tuple[Any, ...]:
     """Return the columns of a page, in the order of :class:`.page.page.Page`.
 
     ``counted`` are the ``<noscript>`` elements whose text counts.  Compiled, the columns are followed by
@@ -319,7 +319,7 @@ def read_kept(html: bytes, elements: int) -> Any:
     return None
 
 
-def read_page(html: bytes, counted: frozenset[int], attributes: bool) -> tuple[Any, ...] | None:
+def read_page(html: bytes, counted: frozenset[int], attributes: int) -> tuple[Any, ...] | None:
     """Return the columns of a page, as :func:`read_tree` has them, and more; None if it takes a tree.
 
     More is what :func:`read_names` returns, the text of the ``<title>``, the characters of the longest

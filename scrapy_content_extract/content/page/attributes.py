@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .. import kernels
-from ..markup import CELLS, HIDING, SPANS, TEXT, table
+from ..markup import ALL, CELLS, FOR_METADATA, HIDING, METADATA_ATTRIBUTES, SPANS, TEXT, table
 from .page import Page, once
 from .parse import without_unread
 
@@ -24,6 +24,9 @@ def attributes_of(
 
     An element without them is left out.
     """
+    seen = page.seen
+    if seen is not None and seen.keeps == FOR_METADATA and METADATA_ATTRIBUTES.issuperset(names):
+        return read_from(page, seen.attributes, marks, mark, names)
     return read_from(page, kept_of(page), marks, mark, names)
 
 
@@ -33,7 +36,7 @@ def kept_of(page: Page) -> Any:
 
     A page that was read without them is read again, which takes a third of the time of a tree.
     """
-    if page.seen is None or page.seen.attributes is not None:
+    if page.seen is None or page.seen.keeps == ALL:
         return page.seen and page.seen.attributes
     size = len(page.code)
     if page.tree is None:

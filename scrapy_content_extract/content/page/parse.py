@@ -63,7 +63,7 @@ def readable(root: etree._Element) -> etree._Element:
     return parse(html.decode("utf-8", "replace")).root
 
 
-def without_unread(html: bytes, found: ByteScan | None, attributes: bool) -> bytes:
+def without_unread(html: bytes, found: ByteScan | None, attributes: int) -> bytes:
     """Return a page as it is parsed: without scripts and attributes that are not read."""
     data = prepared(html)
     if data is not html or found is None:

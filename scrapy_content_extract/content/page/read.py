@@ -34,20 +34,18 @@ NOSCRIPT_SHARE = 0.45
 CONTENT = etree.XPath("string()")
 
 
-def page_of_utf8(
-    html: bytes, url: str | None, *, attributes: bool = False, found: ByteScan | None = None
-) -> Page:
+def page_of_utf8(html: bytes, url: str | None, *, attributes: int = 0, found: ByteScan | None = None) -> Page:
     """Return the page that UTF-8 holds; with ``attributes``, those that HTML and metadata are made from.
 
-    ``found`` is the scan of this very page.  Scripts hold no text, and few attributes are read; the unused
-    ones would take a third of the time.
+    These are :data:`.markup.ALL`, or those for metadata alone.  ``found`` is the scan of this very page.
+    Scripts hold no text, and few attributes are read; the unused ones would take a third of the time.
     """
     page = page_of_events(html, url, attributes, found) if reading() == "events" else None
     return page or measure(parse(html), html=html, url=url, attributes=attributes, found=found)
 
 
 def page_of_events(
-    html: bytes, url: str | None, attributes: bool = False, found: ByteScan | None = None
+    html: bytes, url: str | None, attributes: int = 0, found: ByteScan | None = None
 ) -> Page | None:
     """Return the page that the parser's events make, or None if it takes a tree."""
     data = without_unread(html, found, attributes)
@@ -64,7 +62,7 @@ def measure(
     *,
     html: bytes | str = b"",
     url: str | None = None,
-    attributes: bool = False,
+    attributes: int = 0,
     found: ByteScan | None = None,
 ) -> Page:
     """Return the page that a tree holds, in linear time.
@@ -86,7 +84,7 @@ def measure(
 
 def measured_again(page: Page, root: etree._Element) -> Page:
     """Return the page of a changed copy of its tree."""
-    attributes = page.seen is not None and page.seen.attributes is not None
+    attributes = 0 if page.seen is None else page.seen.keeps
     return measure(Parsed(root, page.truncated), url=page.url, attributes=attributes)
 
 

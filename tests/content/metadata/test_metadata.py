@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_content_extract import read_metadata
+from scrapy_content_extract import extract, read_metadata
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.metadata import VALUES
 from scrapy_content_extract.content.metadata.finders import MOST_TRIED, metadata_of
@@ -202,6 +202,16 @@ DATES = {
 @pytest.mark.parametrize(("html", "date", "source"), DATES.values(), ids=DATES)
 def test_date(html, date, source):
     assert found(html, "date") == (date, source)
+
+
+def test_html_is_whole_that_was_not_asked_for_with_the_metadata():
+    """Only the attributes for metadata are read with the page then."""
+    picture = f"<p>{'It rains. ' * 50}<img src=/{'a' * 50}.png alt='A cloud'><a href=/b>More rain</a></p>"
+    page = f"<meta name=author content='Ina Holm'><h1>Rain</h1>{picture * 3}"
+    result = extract(page, formats=["metadata"])
+    assert result.metadata.author == "Ina Holm"
+    assert result.html == extract(page, formats=["html"]).html
+    assert "A cloud" in result.html
 
 
 def test_the_date_in_the_path():
