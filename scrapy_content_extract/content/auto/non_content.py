@@ -139,12 +139,14 @@ def evidence_of(page: Page, chosen: bytearray, facts: ParagraphFacts) -> Evidenc
     size, counted = kernels.choice.sizes(chosen, facts.prose, facts.n)
     if size > TESTED_CHARS or counted > TESTED_CHARS + MOST_OTHER[-1]:
         return None
-    reading = Reading(page, chosen, facts, counted)
-    if size > UNNAMED_CHARS and not any(reading.names.values()):
-        return None
-    kinds = {"script"}.union(reading.phrases, *reading.names.values())
-    found_for = filter(None, map(reading.evidence_for, filter(kinds.__contains__, NO_CONTENT)))
-    found = max(found_for, key=lambda found: (len(found.signs), -found.other), default=None)
+    reading, found = Reading(page, chosen, facts, counted), None
+    is_short = size <= UNNAMED_CHARS
+    if not reading.may_speak(with_texts=is_short):  # as most pages
+        found = reading.shell([], counted) if is_short else None
+    elif is_short or any(reading.names.values()):
+        kinds = {"script"}.union(reading.phrases, *reading.names.values())
+        found_for = filter(None, map(reading.evidence_for, filter(kinds.__contains__, NO_CONTENT)))
+        found = max(found_for, key=lambda found: (len(found.signs), -found.other), default=None)
     return found or (None if 1 in chosen else redirect_by(page))
 
 
@@ -183,13 +185,12 @@ def headings_of(page: Page) -> list[str]:
         with_text = [i for i in positions(page.code, rank) if 0 < chars_of(page, i) <= HEADING_CHARS]
         if with_text:
             return [beginning(page, texts_of(page, i)) for i in with_text[:MOST_HEADINGS]]
-    return [plain(page.strings[0][:HEADING_CHARS])] if page.gap else []
+    return [page.strings[0][:HEADING_CHARS]] if page.gap else []
 
 
 def beginning(page: Page, texts: Range) -> str:
-    """Return the beginning of some texts, as the phrases are written."""
-    read = range(*texts)[:TEXTS_READ]
-    return plain(" ".join([page.strings[k] for k in read])[:CHARS_READ])
+    """Return the beginning of some texts."""
+    return " ".join([page.strings[k] for k in range(*texts)[:TEXTS_READ]])[:CHARS_READ]
 
 
 class Reading:
@@ -198,16 +199,30 @@ class Reading:
     def __init__(self, page: Page, chosen: bytearray, facts: ParagraphFacts, counted: int) -> None:
         """``counted`` are the characters of chosen paragraphs and prose."""
         self.page, self.chosen, self.facts, self.counted = page, chosen, facts, counted
-        self.headings = headings_of(page)
+        self.title, self.top = page.title[:CHARS_READ], headings_of(page)
+
+    def may_speak(self, with_texts: bool) -> bool:
+        """Tell whether the status, the title, the headings or, on request, the texts may speak of a kind."""
+        said = [self.title, *self.top]
+        if with_texts:
+            starts, stops = kernels.choice.ranges_of_lines(self.counts, self.page.line_starts)
+            said += [self.page.strings[k] for start, stop in zip(starts, stops) for k in range(start, stop)]
+        text = plain(" ".join(said))
+        return (
+            self.page.http_status is not None
+            or len(known().finder.within(text)) > 0
+            or _NUMBER.search(text) is not None
+        )
+
+    @lazy
+    def headings(self) -> list[str]:
+        return list(map(plain, self.top))
 
     @lazy
     def names(self) -> dict[str, Collection[str]]:
         """What may name the page, and the kinds that it names."""
-        status, title = self.page.http_status, self.page.title[:CHARS_READ]
-        said = "\n".join([plain(title), *self.headings])
-        if status is None and not (known().finder.within(said) or _NUMBER.search(said)):  # as on most pages
-            return {"a heading": ()}
-        titles = [plain(part) for part in _BREAK.split(title)[:MOST_HEADINGS]]
+        status = self.page.http_status
+        titles = [plain(part) for part in _BREAK.split(self.title)[:MOST_HEADINGS]]
         phrases = phrases_in([*titles, *self.headings])
         return {
             "the HTTP status": () if status is None else STATUSES.get(status, ("error",)),
@@ -232,7 +247,7 @@ class Reading:
         return self.texts_of(range(n)) if n <= MOST_LINES else self.texts
 
     def texts_of(self, lines: Iterable[int]) -> dict[int, str]:
-        return {b: beginning(self.page, self.page.lines[b]) for b in lines}
+        return {b: plain(beginning(self.page, self.page.lines[b])) for b in lines}
 
     @lazy
     def phrases(self) -> Mapping[str, Collection[str]]:
@@ -257,7 +272,7 @@ class Reading:
         signs = named_by + ["a sentence"] * self.has_sentence(kind, speaking)
         if kind == "script":
             return self.shell(signs, other)
-        if not signs:
+        if not signs or other > MOST_OTHER[-1]:
             return None
         marks = self.marks(kind)
         signs += marks
@@ -324,7 +339,7 @@ class Reading:
 
     def is_accept(self, i: int) -> bool:
         return chars_of(self.page, i) <= BUTTON_CHARS and has_one(
-            self.all_phrases.get("accept", ()), beginning(self.page, texts_of(self.page, i))
+            self.all_phrases.get("accept", ()), plain(beginning(self.page, texts_of(self.page, i)))
         )
 
 
