@@ -15,7 +15,7 @@ Where they share its tags and classes, the model takes them for text, so they ar
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice, takewhile
 from pathlib import Path
@@ -79,10 +79,14 @@ def phrases() -> Furniture:
 def without_furniture(case: Case, chosen: bytearray) -> bytearray:
     """Return a choice without furniture."""
     page, facts = case.page, case.facts
-    lines = dict(furniture_lines(case, chosen))
+    hits = phrases().finder.beginning(page.strings, page.line_starts, chosen, facts.n, FURNITURE_CHARS)
+    may_promote = page.says("promo") and FORM in page.code
+    if not (hits or may_promote):
+        return chosen
+    lines = dict(furniture_lines(case, chosen, hits))
     boxes = [box_of(page, facts.node[b], begin=page.line_starts[b]) for b in lines]
     boxes += [links_behind(page, chosen, b) for b, ways in lines.items() if "link" in ways]
-    forms = islice(positions(page.code, FORM), MOST_FORMS) if page.says("promo") else ()
+    forms = islice(positions(page.code, FORM), MOST_FORMS) if may_promote else ()
     boxes += [box for i in forms if (box := box_of(page, i)) and is_promotion(case, box)]
     boxes = [box for box in boxes if 1 in chosen[box.start : box.stop]]
     found = set(lines)
@@ -94,10 +98,11 @@ def without_furniture(case: Case, chosen: bytearray) -> bytearray:
     return without(chosen, found) if found else chosen
 
 
-def furniture_lines(case: Case, chosen: bytearray) -> Iterator[tuple[int, set[str]]]:
-    """Yield the chosen lines that are furniture, each with the ways in which its phrase matches."""
+def furniture_lines(
+    case: Case, chosen: bytearray, hits: Iterable[tuple[int, int]]
+) -> Iterator[tuple[int, set[str]]]:
+    """Yield the lines with a phrase that are furniture, each with the ways in which its phrase matches."""
     page, facts, known = case.page, case.facts, phrases()
-    hits = known.finder.beginning(page.strings, page.line_starts, chosen, facts.n, FURNITURE_CHARS)
     for b, number in hits:
         phrase, ways = known.ways[number]
         if page.code[facts.node[b]] in KEPT or facts.section[b] == TABLE_SECTION:

@@ -146,13 +146,12 @@ ONE_STORY = frozenset({"article", "other"})
 def next_stories(case: Case) -> bytearray | None:
     """Return a column that has 1 for each paragraph of the next stories below an article, or None."""
     page, facts = case.page, case.facts
-    if case.kind not in ONE_STORY or not (boxes := boxes_of_stories(page)):
+    boxes = boxes_of_stories(page)
+    groups, in_cards = next_articles(page, boxes), cards(page, boxes)
+    if not (groups or in_cards) or case.kind not in ONE_STORY:
         return None
-    groups = next_articles(page, boxes)
     if case.kind == "article":
-        groups += cards(page, boxes)
-    if not groups:
-        return None
+        groups += in_cards
     prose_above = kernels.choice.expected_before(facts.p, facts.n, bytes(facts.prose.tolist()), 1)
     before = kernels.choice.expected_before(facts.p, facts.n, bytes(len(facts.n)), 0)
     left_out = bytearray(len(facts.n))
@@ -234,14 +233,19 @@ def deduplicate(case: Case, chosen: bytearray) -> bytearray:
 # ------------------------------------------------------------------ the tables
 
 LEAVE_OUT = (
-    Step("hidden", hidden_paragraphs, dropped=("i", "for a browser does not show it")),
+    Step(
+        "hidden",
+        hidden_paragraphs,
+        dropped=("i", "for a browser does not show it"),
+        sign=SAYS["hiding"],
+    ),
     Step(
         "blog",
         blog_heading,
         dropped=("d", "for it is the name or the description of the blog"),
         sign=SAYS["entry title"],
     ),
-    Step("stories", next_stories, dropped=("s", "because it is another story"), sign=SAYS["heading tag"]),
+    Step("stories", next_stories, dropped=("s", "because it is another story"), sign=SAYS["linked heading"]),
 )
 STEPS = (
     Step("headings", with_headings, ("h", "as the heading of the paragraph below it")),

@@ -80,8 +80,10 @@ TAGS: dict[str, Collection[str]] = {
 }
 #: A picture or a script that mentions TeX, and a text with what may begin or end a formula.
 OF_TEX = ("tex tag", "tex text")
+#: A heading that is a link as a whole; an attribute or a style sheet that may hide something.
+OF_WALK = ("linked heading", "hiding")
 #: The bit of each, and of what every page has: together they are the signs of a page.
-SAYS = {name: 1 << bit for bit, name in enumerate((*WORDS, *TAGS, *OF_TEX, "anything"))}
+SAYS = {name: 1 << bit for bit, name in enumerate((*WORDS, *TAGS, *OF_TEX, *OF_WALK, "anything"))}
 SIGNS_OF_TAG = {
     tag: sum(SAYS[name] for name, tags in TAGS.items() if tag in tags)
     for tag in chain.from_iterable(TAGS.values())

@@ -41,6 +41,7 @@ cdef unsigned char IMG = markup.CODES["img"], STYLE_SHEET = markup.CODES["style"
 cdef Py_ssize_t PRE_CHARS = markup.PRE_CHARS
 cdef size_t STYLE_BYTES = scan_py.STYLE_BYTES
 cdef bytes _ROLES = markup.ROLES, _IS_PREFORMATTED = markup.IS_PREFORMATTED
+cdef bytes _IS_HEADING = markup.table(dict.fromkeys(markup.HEADINGS, 1))
 
 #: The tags that have a code, which is their number from 1 on, ...
 cdef Strings CODED
@@ -67,6 +68,7 @@ if len(SIGNS_OF_TAG) >= 64:
 for _n, _signs in enumerate(SIGNS_OF_TAG.values(), 1):
     SIGNS[_n] = _signs
 cdef int TEX_TAG = SAYS["tex tag"], TEX_TEXT = SAYS["tex text"]
+cdef int LINKED_HEADING = SAYS["linked heading"], HIDING = SAYS["hiding"]
 
 cdef struct Attribute:
     int element
@@ -200,6 +202,8 @@ cdef class _Reading:
     cdef int hidden_size, hidden_room
     cdef const unsigned char* role_of_code
     cdef const unsigned char* is_preformatted
+    cdef const unsigned char* is_heading
+    cdef bint has_linked_heading
     cdef unsigned char separator
     cdef int problem  # TREE or MEMORY; 0 is none
     cdef int level, innermost, silent, link, pre  # the open ones
@@ -228,7 +232,7 @@ cdef class _Reading:
         self.next_counted = self.counted.pop() if self.counted else -1
         self.kept, self.always, self.texts = KeptAttributes(), KeptAttributes(), Texts()
         self.separator = BLOCK_BOUNDARY
-        self.role_of_code, self.is_preformatted = _ROLES, _IS_PREFORMATTED
+        self.role_of_code, self.is_preformatted, self.is_heading = _ROLES, _IS_PREFORMATTED, _IS_HEADING
         if not (
             self.more_elements()
             and self.more_texts()
@@ -432,8 +436,17 @@ cdef class _Reading:
                 self.separator, self.indent = BLOCK_BOUNDARY, 0
                 if i == self.pre:
                     self.pre = -1
+                if self.is_heading[self.code[i]]:
+                    self.has_linked_heading = self.has_linked_heading or self.is_linked(i)
             elif i == self.link:
                 self.link = -1
+
+    cdef bint is_linked(self, int i) noexcept nogil:
+        """Say whether an element is in links as a whole."""
+        cdef int first = self.of[FIRST][i], stop = self.of[STOP][i]
+        cdef int* chars = self.of_text[CHARS_BEFORE]
+        cdef int* linked = self.of_text[LINK_CHARS_BEFORE]
+        return first < stop and linked[stop] - linked[first] == chars[stop] - chars[first]
 
     # -------------------------------------------------------------- texts
 
@@ -560,6 +573,10 @@ cdef class _Reading:
             signs |= TEX_TAG
         if self.has_delimiters:
             signs |= TEX_TEXT
+        if self.has_linked_heading:
+            signs |= LINKED_HEADING
+        if self.hides:
+            signs |= HIDING
         for i in range(self.names.size):
             name = &self.names.entries[i]
             signs |= SIGNS[find_string(&SIGNED, self.names.letters.at + name.begin, name.size)]

@@ -64,7 +64,7 @@ def hidden_texts(page: Page) -> bytes | None:
 
     It is computed once: the main text and the blocks both lack them.
     """
-    if page.seen is not None and not (page.seen.hides or (page.found is not None and page.found.sheets)):
+    if not page.says("hiding"):
         return None
     column = bytearray(len(page.gap))
     done = 0  # elements are in page order, and their texts too

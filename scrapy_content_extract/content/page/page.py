@@ -151,6 +151,8 @@ class Page:
         signs: int = SAYS["anything"]
         if self.found is not None and self.found.has_tex:
             signs |= SAYS["tex tag"]
+        if self.found is not None and self.found.sheets:
+            signs |= SAYS["hiding"]
         return signs | (signs_in_python(self) if self.seen is None else self.seen.signs)
 
     def says(self, what: str) -> bool:
@@ -245,6 +247,11 @@ class Page:
         """Its headings."""
         return list(positions(self.code.translate(IS_HEADING), 1))
 
+    def is_linked(self, i: int) -> bool:
+        """Tell whether an element has text, and is in links as a whole."""
+        first, stop = self.first[i], self.stop[i]
+        return first < stop and self.in_link.find(0, first, stop) < 0
+
     @lazy
     def line_starts(self) -> Sequence[int]:
         """The first text of each paragraph, and the number of all texts last."""
@@ -291,6 +298,7 @@ def signs_in_python(page: Page) -> int:
     signs = reduce(or_, map(SIGNS_OF_TAG.get, page.tags, repeat(0)), page.said[1])
     if page.found is None and any(map(has_tex, page.root.iter("img", "script"))):
         signs |= SAYS["tex tag"]
+    signs |= SAYS["hiding"] | (SAYS["linked heading"] if any(map(page.is_linked, page.headings)) else 0)
     return signs | SAYS["tex text"] if has_delimiters(page.strings) else signs
 
 

@@ -1,12 +1,15 @@
 """A step or rewriter whose sign a page lacks would change nothing on it."""
 
 import pytest
+from lxml.html import fromstring
 
 from lab.data.pages import files_below, read_page
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto import auto
 from scrapy_content_extract.content.auto.steps import LEAVE_OUT, STEPS
 from scrapy_content_extract.content.extract import Source, utf8_of
+from scrapy_content_extract.content.kernels.hints import SAYS
+from scrapy_content_extract.content.page.page import signs_in_python
 from scrapy_content_extract.content.page.read import page_of_utf8
 from scrapy_content_extract.content.rewrite import REWRITERS, tree_to_change
 from tests.helpers.folders import ROOT
@@ -48,3 +51,23 @@ def test_pages_without_a_sign(monkeypatch):
 def test_labelled_pages_without_a_sign(data, monkeypatch):
     wrong = {file: wrong_signs(read_page(file), monkeypatch) for file in files_below(data)}
     assert not {name: found for name, found in wrong.items() if found}
+
+
+#: Pages, and whether a heading of theirs is a link as a whole.
+LINKED = {
+    "a link in a heading": ("<h2><a href=/>a</a></h2>", True),
+    "a heading in a link": ("<a href=/><h2>a</h2></a>", True),
+    "two links, one in an element": ("<h2><a href=/>a</a> <b><a href=/>b</a></b></h2>", True),
+    "text before the link": ("<h2>a <a href=/>b</a></h2>", False),
+    "a link without an address": ("<h2><a>a</a></h2>", False),
+    "an empty heading": ("<h2><a href=/></a></h2>", False),
+    "a paragraph": ("<p><a href=/>a</a></p>", False),
+}
+
+
+@pytest.mark.parametrize("given", [str, str.encode, fromstring], ids=["text", "bytes", "tree"])
+@pytest.mark.parametrize(("html", "is_linked"), LINKED.values(), ids=LINKED)
+def test_a_heading_that_is_a_link(html, is_linked, given):
+    page = page_of(given(f"<body><h1>b</h1>{html}<p>c</p>"))
+    assert page.says("linked heading") == is_linked
+    assert bool(signs_in_python(page) & SAYS["linked heading"]) == is_linked
