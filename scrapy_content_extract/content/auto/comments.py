@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from .. import kernels
 from ..kernels.hints import FAR
@@ -73,32 +73,28 @@ def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
 
     An element with the page's ``<h1>`` does not count: its name is about the page, like "comments-closed".
     """
+    names = page.names_that_say("comment")
+    names = {number for number in names if _COMMENTS.search(page.names.value(number))}
+    if not names:
+        return []
     lines, boxes = kernels.queries.raised(facts.node, facts.comment_steps, FAR, page.parent)
     is_in_box = {-1: False}  # the root has no parent
-    says = {0: False}  # 0 is no class, or no id
     for i in set(boxes):
         above = []
         while i not in is_in_box:
             above.append(i)
             i = page.parent[i]
         for inner in reversed(above):
-            is_in_box[inner] = is_in_box[i] or is_box_of_comments(page, inner, says)
+            is_in_box[inner] = is_in_box[i] or is_box_of_comments(page, inner, names)
             i = inner
     return [b for b, i in zip(lines, boxes) if is_in_box[i]]
 
 
-def is_box_of_comments(page: Page, i: int, says: dict[int, bool]) -> bool:
-    """Tell whether the class or the id of an element that may hold comments has a word for them.
-
-    ``says`` remembers it of each.
-    """
-    names = page.names
-    for number in (names.of_class[i], names.of_id[i]):
-        if number not in says:
-            says[number] = _COMMENTS.search(names.values[number] or "") is not None
-        if says[number]:
-            return page.code.find(CODES["h1"], i, page.end[i]) < 0
-    return False
+def is_box_of_comments(page: Page, i: int, names: Collection[int]) -> bool:
+    """Tell whether an element whose class or id is one of some names holds comments, not the page."""
+    if page.names.of_class[i] not in names and page.names.of_id[i] not in names:
+        return False
+    return page.code.find(CODES["h1"], i, page.end[i]) < 0
 
 
 def p_of_posts(page: Page, facts: ParagraphFacts, comments: Sequence[int]) -> array[float]:

@@ -181,7 +181,7 @@ def with_status(page: Page, http_status: int | None) -> Page:
 
 def headings_of(page: Page) -> list[str]:
     """Return the headings of the highest rank that have text; without any, the first text."""
-    for rank in RANKS:
+    for rank in filter(page.code.__contains__, RANKS):
         with_text = [i for i in positions(page.code, rank) if 0 < chars_of(page, i) <= HEADING_CHARS]
         if with_text:
             return [beginning(page, texts_of(page, i)) for i in with_text[:MOST_HEADINGS]]

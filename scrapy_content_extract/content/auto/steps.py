@@ -7,11 +7,9 @@ sign.  The report says of each paragraph which step decided, in the words of the
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress, takewhile
-from operator import gt
 
 from .. import kernels
 from ..kernels.hints import SAYS
@@ -42,12 +40,7 @@ def hidden_paragraphs(case: Case) -> bytearray | None:
     """
     if case.asked.hidden == "keep" or case.hidden is None:
         return None
-    starts = case.page.line_starts
-    hidden = bytearray(len(starts) - 1)
-    for begin, end in ranges_in(case.hidden):
-        first, stop = bisect_left(starts, begin), bisect_right(starts, end) - 1
-        if first < stop:
-            hidden[first:stop] = b"\1" * (stop - first)
+    hidden: bytearray = kernels.queries.lines_of_texts(case.hidden, case.page.line_starts)
     if case.asked.hidden != "drop" and not is_enough_visible(case.facts, hidden):
         return None
     case.dropped = case.hidden
@@ -56,20 +49,13 @@ def hidden_paragraphs(case: Case) -> bytearray | None:
 
 def is_enough_visible(facts: ParagraphFacts, hidden: Sequence[int]) -> bool:
     """Tell whether the expected content in visible prose is enough without that in hidden text."""
-    visible = bytes(map(gt, facts.prose, hidden))
-    in_hidden, in_visible_prose = (
-        kernels.choice.expected_before(facts.p, facts.n, marks, 1)[-1] for marks in (hidden, visible)
-    )
+    in_hidden, in_visible_prose = kernels.queries.expected_in(facts.p, facts.n, facts.prose, hidden)
     return in_visible_prose >= in_hidden / MOST_HIDDEN_SHARE
 
 
 def made_unlikely(facts: ParagraphFacts, those: bytearray) -> ParagraphFacts:
     """Return facts by which some paragraphs have p = 0 and look like nothing else."""
-    p, look, other = facts.p[:], facts.look[:], max(facts.look, default=0) + 1
-    for b in positions(those, 1):
-        p[b] = 0.0
-        if other < len(p):  # else each paragraph has a look of its own
-            look[b] = other
+    p, look = kernels.queries.unlikely(facts.p, facts.look, those)
     return facts._replace(p=p, look=look)
 
 

@@ -72,6 +72,12 @@ cdef bint is_of_data(
 cpdef rows_and_cells(
     column[unsigned char] code, column[int] parent, column[int] owner, column[unsigned char] data
 )
+@cython.locals(lines="column[unsigned char]", k=int)
+cpdef lines_of_texts(column[unsigned char] marks, column[int] line_starts)
+@cython.locals(marked=double, rest=double)
+cpdef expected_in(column[double] p, column[int] chars, column[int] prose, column[unsigned char] marks)
+@cython.locals(new_p="column[double]", new_look="column[int]", other=int)
+cpdef unlikely(column[double] p, column[int] look, column[unsigned char] marks)
 @cython.locals(
     found="column[int]", begin="column[int]", end="column[int]", line_of="column[int]", before="column[int]",
     kept="column[int]", expected="column[double]", i=int, k=int, low=int, beyond=int, some=int, missing=int,

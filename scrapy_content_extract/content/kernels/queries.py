@@ -410,6 +410,49 @@ def rows_and_cells(
     return row, cell, place, width
 
 
+def lines_of_texts(marks: Column, line_starts: Column) -> bytearray:
+    """Return which paragraphs have only marked texts.
+
+    >>> lines_of_texts(bytes([1, 0, 1, 1]), array("i", [0, 2, 4]))
+    bytearray(b'\\x00\\x01')
+    """
+    n = len(line_starts) - 1
+    lines = bytearray(n)
+    for b in range(n):
+        lines[b] = 1
+        for k in range(line_starts[b], line_starts[b + 1]):
+            lines[b] = lines[b] and marks[k]
+    return lines
+
+
+def expected_in(p: Sequence[float], chars: Column, prose: Column, marks: Column) -> tuple[float, float]:
+    """Return the expected content in marked paragraphs, and in prose that is not marked."""
+    marked, rest = 0.0, 0.0
+    for b in range(len(p)):
+        if marks[b]:
+            marked += p[b] * chars[b]
+        elif prose[b]:
+            rest += p[b] * chars[b]
+    return marked, rest
+
+
+def unlikely(p: Sequence[float], look: Column, marks: Column) -> tuple[array[float], array[int]]:
+    """Return p and the looks, where marked paragraphs have p = 0 and a look that no other has.
+
+    If each paragraph has a look of its own, they keep theirs.
+    """
+    n, other = len(p), 0
+    new_p, new_look = array("d", p), array("i", look)
+    for b in range(n):
+        other = look[b] + 1 if look[b] >= other else other
+    for b in range(n):
+        if marks[b]:
+            new_p[b] = 0.0
+            if other < n:
+                new_look[b] = other
+    return new_p, new_look
+
+
 def structures_to_complete(
     marks: Column, parent: Column, first: Column, stop: Column, line_starts: Column, chars_before: Column,
     link_chars_before: Column, chosen: Column, p: Sequence[float], chars: Column, least: float, linked: float,

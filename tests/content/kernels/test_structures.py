@@ -76,6 +76,24 @@ def test_elements_above_any_nodes(html, chance):
         assert (steps[b] < 4, i) == (True, above[steps[b]])
 
 
+@given(pages, st.randoms(use_true_random=False))
+def test_hidden_paragraphs_of_any_page(html, chance):
+    page = page_of(html)
+    hidden = bytes(chance.random() < 0.7 for _ in page.gap)
+    marks = both("queries", "lines_of_texts", hidden, page.line_starts)
+    assert [*map(bool, marks)] == [0 not in hidden[start:stop] for start, stop in page.lines]
+    p = array("d", [chance.random() for _ in marks])
+    n, prose, look = (array("i", [chance.randrange(most) for _ in marks]) for most in (9, 2, len(marks) or 1))
+    in_marked, in_prose = both("queries", "expected_in", p, n, prose, marks)
+    assert in_marked == sum(p[b] * n[b] for b in range(len(p)) if marks[b])
+    assert in_prose == sum(p[b] * n[b] for b in range(len(p)) if prose[b] > marks[b])
+    new_p, new_look = both("queries", "unlikely", p, look, marks)
+    assert list(new_p) == [0.0 if mark else old for mark, old in zip(marks, p)]
+    assert [new for new, mark in zip(new_look, marks) if not mark] == [
+        old for old, mark in zip(look, marks) if not mark
+    ]
+
+
 LETTERS = [
     "e",
     "E",
