@@ -19,7 +19,6 @@ from ..page.choice import letters
 from ..page.elements import ancestors, chars_of, line_with, lines_with
 from ..page.entries import entry_title, letters_in
 from ..page.page import IS_HEADING, Page
-from ..page.ranges import ranges_in
 from .case import Case, ParagraphFacts, Step
 from .comments import as_asked
 from .furniture import without_furniture
@@ -78,10 +77,9 @@ def count_hidden(page: Page, marks: bytes | None, ranges: Sequence[Range]) -> tu
     """Return how many hidden characters were left out, and how many are among the chosen texts."""
     if marks is None:
         return 0, 0
-    kept = 0
-    if any(marks.find(1, start, stop) >= 0 for start, stop in ranges):
-        kept = page.chars_in(ranges) - page.chars_in(without_texts(ranges, marks))
-    return page.chars_in(ranges_in(marks)) - kept, kept
+    before = kernels.queries.marked_before(page.chars, marks)
+    kept = sum(before[stop] - before[start] for start, stop in ranges)
+    return before[-1] - kept, kept
 
 
 # ------------------------------------------------------------------ left out: the heading of a blog
