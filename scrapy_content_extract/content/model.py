@@ -117,7 +117,13 @@ class Block(NamedTuple):
 
     def as_main(self) -> Block:
         """Return a copy that is main content; ``_replace`` takes four times as long."""
-        return tuple.__new__(Block, (*self[:7], True, *self[8:]))
+        values = list(self)
+        values[MAIN] = True
+        return tuple.__new__(Block, values)
+
+
+#: The place of ``main`` in a block.
+MAIN = Block._fields.index("main")
 
 
 class HasTexts(Protocol):

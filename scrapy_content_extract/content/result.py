@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from operator import gt
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from .auto.non_content import NO_CONTENT
@@ -21,7 +20,6 @@ from .output.style import PLAIN, Style
 from .page.blocks import blocks_of
 from .page.choice import Choice
 from .page.page import Page
-from .page.ranges import text_marks
 
 if TYPE_CHECKING:
     from .methods import Segmenter
@@ -286,7 +284,10 @@ def cut_by(segmenter: Segmenter | None, choice: Choice) -> Segmentation:
 def without_hidden(segmentation: Segmentation, choice: Choice) -> Segmentation:
     """Return blocks without the hidden texts that are not chosen."""
     page = choice.page
-    left_out = bytes(map(gt, choice.hidden or b"", text_marks(page, choice.ranges)))
+    marks = bytearray(choice.hidden or b"")
+    for start, stop in choice.ranges:
+        marks[start:stop] = bytes(stop - start)
+    left_out = bytes(marks)
     rest = [
         without_texts(block.ranges, left_out)
         if any(left_out.find(1, start, stop) >= 0 for start, stop in block.ranges)

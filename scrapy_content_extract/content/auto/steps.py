@@ -69,7 +69,8 @@ def without_texts(ranges: Iterable[Range], marks: bytes) -> tuple[Range, ...]:
                 kept[-1] = (kept[-1][0], end)
             elif start < end:
                 kept.append((start, end))
-            start = end + 1
+            start = marks.find(0, end, stop) if end < stop else stop
+            start = stop if start < 0 else start
     return tuple(kept)
 
 

@@ -100,9 +100,7 @@ def make_blocks(
         parent, end, first, owner, meaning, *parts, chars, link_chars, heading_stop
     )
     kinds = list(map(kernels.queries.KINDS.__getitem__, numbers))
-    texts = render_parts(page, parts)
-    titles = titles_of(page, parts, texts, heading_stop) if any(heading_stop) else [""] * len(texts)
-    values = Values(texts, titles, kinds, depth, chars, link_chars)
+    values = Values(*texts_and_titles(page, parts, heading_stop), kinds, depth, chars, link_chars)
     if rows is not None:
         parts, values = with_rows(page, parts, values, rows)
     bounds = list(zip(parts.starts, parts.stops))
@@ -122,22 +120,24 @@ class Values(NamedTuple):
     link_chars: array[int]
 
 
-def titles_of(page: Page, parts: Parts, texts: list[str], heading_stop: Sequence[int]) -> list[str]:
-    """Return the text of each block's heading, or ""; without a heading, ``heading_stop`` is 0."""
-    titles = [""] * len(texts)
-    longer = []  # the blocks that go on after their heading
-    for b in [b for b, stop in enumerate(heading_stop) if stop]:
-        if heading_stop[b] >= parts.stops[parts.first[b + 1] - 1]:
-            titles[b] = texts[b]
-        else:
-            longer.append(b)
+def texts_and_titles(page: Page, parts: Parts, heading_stop: Sequence[int]) -> tuple[list[str], list[str]]:
+    """Return the text of each block, and that of its heading, or ""; all are rendered together.
+
+    ``heading_stop`` is 0 without a heading.
+    """
+    starts, stops, first = parts
+    ends = [stops[z - 1] for z in first[1:]]
+    longer = [b for b, (stop, end) in enumerate(zip(heading_stop, ends)) if 0 < stop < end]
     if longer:
-        starts = array("i", [parts.starts[parts.first[b]] for b in longer])
-        stops = array("i", [heading_stop[b] for b in longer])
-        headings = render_parts(page, Parts(starts, stops, array("i", range(len(longer) + 1))))
-        for b, heading in zip(longer, headings):
-            titles[b] = heading
-    return titles
+        starts = starts + array("i", [starts[first[b]] for b in longer])
+        stops = stops + array("i", [heading_stop[b] for b in longer])
+        first = first + array("i", range(first[-1] + 1, first[-1] + len(longer) + 1))
+    rendered = render_parts(page, Parts(starts, stops, first))
+    texts = rendered[: len(ends)]
+    titles = [text if stop >= end else "" for text, stop, end in zip(texts, heading_stop, ends)]
+    for b, title in zip(longer, rendered[len(ends) :]):
+        titles[b] = title
+    return texts, titles
 
 
 def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Parts, Values]:
