@@ -118,8 +118,8 @@ def lines_of(
             elif separator == SPACE:
                 line.append(" ")
             piece = texts[k]
-            if k in preformatted:
-                as_it_is = True
+            as_it_is = as_it_is or k in preformatted
+            if k in preformatted and ("\n" in piece or "\r" in piece):
                 *whole, piece = lines_in(piece)
                 for end in whole:
                     lines.append(finish("".join([*line, end]), as_it_is))

@@ -42,8 +42,9 @@ def lines_of(page: Page, ranges: Iterable[Range], rows: Rows | None = None) -> t
     parts = paragraphs_in(page, ranges)
     texts = render_parts(page, parts)
     if rows is not None:
-        first = pairwise(joined_rows(page, parts, rows))
-        texts = [row_text(page, parts, rows, texts, b, beyond) for b, beyond in first]
+        first = joined_rows(page, parts, rows)
+        if len(first) < len(parts.first):
+            texts = [row_text(page, parts, rows, texts, b, beyond) for b, beyond in pairwise(first)]
     return tuple(texts)
 
 

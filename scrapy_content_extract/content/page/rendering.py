@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from itertools import pairwise
 from typing import NamedTuple
 
 from .. import kernels
@@ -12,7 +11,6 @@ from ..markup import LINE_BREAK, SOFT_HYPHEN
 from ..model import Range
 from .notation import written
 from .page import Page, once
-from .ranges import text_marks
 
 
 class Parts(NamedTuple):
@@ -53,14 +51,12 @@ def render_parts(page: Page, parts: Parts) -> list[str]:
     texts = as_they_are(page, parts)
     if SOFT_HYPHEN in "".join(texts):
         texts = [text.replace(SOFT_HYPHEN, "") for text in texts]
-    if not page.says("struck out tag"):
-        return texts
-    pre = kernels.queries.totals_before(text_marks(page, [(k, k + 1) for k in page.preformatted]))
-    spans = [(parts.starts[a], parts.stops[z - 1]) if a < z else (0, 0) for a, z in pairwise(parts.first)]
-    return [
-        text if pre[stop] > pre[start] else "\n".join(filter(None, text.split("\n")))
-        for text, (start, stop) in zip(texts, spans)
-    ]
+    if page.says("struck out tag"):
+        for b in [b for b, text in enumerate(texts) if "\n" in text]:
+            those = range(parts.starts[parts.first[b]], parts.stops[parts.first[b + 1] - 1])
+            if page.preformatted.isdisjoint(those):
+                texts[b] = "\n".join(filter(None, texts[b].split("\n")))
+    return texts
 
 
 @once
