@@ -105,7 +105,8 @@ def make_blocks(
     if rows is not None:
         parts, values = with_rows(page, parts, values, rows)
     bounds = list(zip(parts.starts, parts.stops))
-    ranges = [tuple(bounds[a:z]) for a, z in pairwise(parts.first)]
+    is_whole = len(bounds) + 1 == len(parts.first)  # each block has one part
+    ranges = zip(bounds) if is_whole else [tuple(bounds[a:z]) for a, z in pairwise(parts.first)]
     fields = zip(ranges, *values, repeat(False), parents or repeat(-1), roles or repeat(None))
     return tuple(map(tuple.__new__, repeat(Block), fields))  # as Block._make does, without a call in Python
 
