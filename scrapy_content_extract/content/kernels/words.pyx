@@ -419,21 +419,18 @@ cdef bint begins_with(const char* text, Py_ssize_t size, const char* word) noexc
         i += 1
     return word[i] == 0
 
-def number_without_digits(list names not None, column[int] those):
+def number_without_digits(list names not None):
     """Return what ``words_py.number_without_digits`` returns."""
     cdef Py_ssize_t n, size = 0, i, written
     cdef const char* letters
     cdef Letters plain
     cdef Strings seen
-    cdef column[int] number = ZERO * len(those)
+    cdef column[int] number = ZERO * len(names)
     memset(&seen, 0, sizeof(seen))
     memset(&plain, 0, sizeof(plain))
     try:
-        for n in range(len(those)):
-            name = names[those[n]]
-            letters, size = b"", 0
-            if name is not None:
-                letters = PyUnicode_AsUTF8AndSize(name, &size)
+        for n in range(len(names)):
+            letters = PyUnicode_AsUTF8AndSize(names[n], &size)
             if not make_room(&plain, size):
                 raise MemoryError()
             written = 0

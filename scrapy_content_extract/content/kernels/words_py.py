@@ -163,11 +163,11 @@ def joined(names: Sequence[str | None]) -> bytes:
     return letters.encode("utf-8", "surrogatepass")
 
 
-def number_without_digits(names: Sequence[str | None], those: Sequence[int]) -> array[int]:
-    """Return a number for each name at some places, the same for those that differ in their digits only."""
-    letters = "\0".join([names[n] or "" for n in those]).encode("utf-8", "surrogatepass")
+def number_without_digits(names: list[str]) -> array[int]:
+    """Return a number for each name, the same for those that differ in their digits only."""
+    letters = "\0".join(names).encode("utf-8", "surrogatepass")
     numbers: dict[bytes, int] = {}
-    plain = letters.translate(None, b"0123456789").split(b"\0")[: len(those)]
+    plain = letters.translate(None, b"0123456789").split(b"\0")[: len(names)]
     return array("i", [numbers.setdefault(name, len(numbers)) for name in plain])
 
 

@@ -182,7 +182,7 @@ class GapDepth:
 def gaps_in(page: Page) -> kernels.gaps.Gaps:
     """Return the gaps of a page that has texts."""
     gaps = kernels.gaps.Gaps(page)
-    gaps.compare(kernels.words.number_without_digits(page.names.values, gaps.class_names))
+    gaps.compare(kernels.words.number_without_digits(list(map(page.names.value, gaps.class_names))))
     return gaps
 
 

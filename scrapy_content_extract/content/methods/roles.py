@@ -84,7 +84,7 @@ def models() -> Models:
 def numbers_of_blocks(page: Page, cuts: Cuts, region: float) -> array[int]:
     """Return the features of the blocks of a page, a column for each."""
     names, place = kernels.roles.names_around(page, cuts.starts)
-    hints, _ = kernels.words.find_hints(list(map(page.names.values.__getitem__, names)), HINTS)
+    hints, _ = kernels.words.find_hints(list(map(page.names.value, names)), HINTS)
     return kernels.roles.describe(page, cuts, region, (place, hints), PLACES)
 
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content import kernels
 from scrapy_content_extract.content.encoding.decode import is_utf8
 from scrapy_content_extract.content.kernels import scan_py, tree_py, words_py
 from scrapy_content_extract.content.methods import CEVC, Flat, GapDepth, stopwords
@@ -236,13 +236,9 @@ def test_equal_numbers_without_digits(names):
     expected = [
         [re.sub("[0-9]", "", one) for one in names].index(re.sub("[0-9]", "", name)) for name in names
     ]
-    html = "".join(f'<p class="{name}">a' for name in names).encode()
-    values = page_of(html).names.values  # None, and each name once
     for side in (kernels.words, words_py):
-        found = list(side.number_without_digits([None, *names], array("i", range(1, len(names) + 1))))
+        found = list(side.number_without_digits(names))
         assert [found.index(number) for number in found] == expected
-        places = array("i", [list(values).index(name) for name in names])
-        assert list(side.number_without_digits(values, places)) == found
 
 
 #: Ones and others, and the numbers of their pairs.
