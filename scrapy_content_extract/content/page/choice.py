@@ -52,11 +52,13 @@ class Choice:
     @property
     def kind(self) -> str | None:
         """The kind of the page, one of :data:`.model.PAGE_KINDS`."""
-        return self.judged and self.judged.name
+        kind: str | None = self.judged and self.judged.name
+        return kind
 
     @property
     def kind_confidence(self) -> float | None:
-        return self.judged and self.judged.confidence
+        confidence: float | None = self.judged and self.judged.confidence
+        return confidence
 
     @lazy
     def paragraphs(self) -> tuple[Block, ...]:

@@ -140,7 +140,8 @@ class Page:
         """What the words of each value of ``names`` tell, as bits of :data:`.kernels.hints.SAYS`; and all."""
         if self.seen is None:
             return kernels.words.find_hints(self.names.values, WORDS)
-        return self.seen.said
+        said: tuple[array[int], int] = self.seen.said
+        return said
 
     @lazy
     def signs(self) -> int:
