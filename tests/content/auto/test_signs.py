@@ -13,6 +13,7 @@ from scrapy_content_extract.content.auto import auto
 from scrapy_content_extract.content.auto.steps import LEAVE_OUT, STEPS
 from scrapy_content_extract.content.extract import Source, utf8_of
 from scrapy_content_extract.content.kernels.hints import SAYS
+from scrapy_content_extract.content.page.limits import look
 from scrapy_content_extract.content.page.page import signs_in_python
 from scrapy_content_extract.content.page.read import page_of_utf8
 from scrapy_content_extract.content.rewrite import REWRITERS, tree_to_change
@@ -27,7 +28,8 @@ METHODS = {
 
 def wrong_signs(html: bytes, monkeypatch) -> list[str]:
     """Return what changes a page that lacks its sign."""
-    page = page_of_utf8(utf8_of(Source(html)), None)
+    utf8 = utf8_of(Source(html))
+    page = page_of_utf8(utf8, None, found=look(utf8))
     wrong = [
         rewriter.apply.__module__
         for rewriter in REWRITERS
