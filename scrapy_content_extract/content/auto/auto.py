@@ -221,9 +221,9 @@ def facts_of(page: Page) -> ParagraphFacts:
 
 
 def facts_of_part(part: Description) -> ParagraphFacts:
-    p, columns = model().probabilities(part.numbers), map(part.column, ASKED)
-    facts = ParagraphFacts(p, part.look, part.node, *columns)
-    return facts._replace(means=kernels.facts.means(part.numbers, facts.n))
+    p, columns = model().probabilities(part.numbers), list(map(part.column, ASKED))
+    means = kernels.facts.means(part.numbers, columns[0])
+    return ParagraphFacts._make([p, part.look, part.node, *columns, (), means])
 
 
 @lru_cache(maxsize=1)
