@@ -33,7 +33,7 @@ from ..content.page.read import reading
 from ..content.registry import build, called
 from ..content.result import Result, without_text
 from .memory import sites_of_crawl, with_sites
-from .responses import DECODED, RECORD_ID, is_binary, is_cut, look_at, meta_of, root_of
+from .responses import DECODED, RECORD_ID, TRUNCATED, is_binary, look_at, meta_of, root_of
 from .settings import Options, warn_of_unknown
 from .threads import Turns, run_in_thread
 from .timing import Stopwatch, count, count_seconds, log_seconds
@@ -176,7 +176,7 @@ class Analyst:
         decoded: Mapping[str, Any] | None = meta_of(response).get(DECODED)
         if not decoded:
             decoded = {"encoding": getattr(response, "encoding", None), "encoding_source": "scrapy"}
-        cut = {"truncated": True} if is_cut(response) else {}
+        cut = {} if TRUNCATED.keys().isdisjoint(response.flags) else {"truncated": True}
         return {**decoded, **cut, "extractor": self._extractor_name(response)}
 
     def _extractor_name(self, response: Response) -> str:

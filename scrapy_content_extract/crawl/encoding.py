@@ -67,8 +67,10 @@ class EncodingMiddleware:
     async def process_response(self, request: Request, response: Response) -> Response:
         # A spider may have passed on the meta of another page.
         request.meta.pop(DECODED, None)
-        if is_html_twice(response):
-            response = response.replace(cls=HtmlResponse)
+        content_type = content_type_of(response)
+        media, is_twice, _ = content_type.lower().partition(",")
+        if type(response) is TextResponse and is_twice and media.strip() in HTML_TYPES:
+            response = response.replace(cls=HtmlResponse)  # "text/html,text/html"; plain text to Scrapy
         if not isinstance(response, HtmlResponse) or not response.body:
             return response
         if is_binary(response):
@@ -78,7 +80,7 @@ class EncodingMiddleware:
         if size > self.max_bytes:
             count(self.stats, "encoding_from/too_large")
             return response
-        content_type, encoding = content_type_of(response), self.pinned(request)
+        encoding = self.pinned(request)
         work = partial(decode_and_normalize, response, content_type, encoding, self.options)
         watch = Stopwatch()
         if size > self.thread_bytes:
@@ -116,10 +118,7 @@ class EncodingMiddleware:
 
 
 def decode_and_normalize(
-    response: HtmlResponse,
-    content_type: str,
-    encoding: str | None,
-    options: Mapping[str, Any],
+    response: HtmlResponse, content_type: str, encoding: str | None, options: Mapping[str, Any]
 ) -> tuple[Decoded, HtmlResponse, ByteScan | None]:
     """Return how a response was decoded, the response to hand on, and the look at its bytes.
 
@@ -132,12 +131,6 @@ def decode_and_normalize(
     if found.excess:  # they would stop the spider's own selectors
         return decoded, with_body(response, without_excess(body, found)), None
     return decoded, with_body(response, body), found
-
-
-def is_html_twice(response: Response) -> bool:
-    """Tell whether a Content-Type is ``text/html,text/html``, which Scrapy takes as plain text."""
-    media, comma, _ = content_type_of(response).lower().partition(",")
-    return type(response) is TextResponse and bool(comma) and media.strip() in HTML_TYPES
 
 
 def with_body(response: HtmlResponse, body: bytes) -> HtmlResponse:

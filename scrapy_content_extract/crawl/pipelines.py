@@ -27,6 +27,8 @@ from .timing import Stopwatch
 MANY_BLOCKS = 10_000
 #: The field of the earlier page with the same text.
 DUPLICATE = "duplicate_of"
+#: Fields that are likely to be for the text.
+TEXT_FIELDS = ("text", "body", "content", "article_body", "main_text", "article")
 
 
 class ContentPipeline:
@@ -78,7 +80,18 @@ class ContentPipeline:
         if not self._is_wanted(item, response):
             self.analyst.count("skipped")
             return item
-        result = await self._result_for(item, response)
+        if response is None:
+            self.analyst.warn_once(
+                "no_response",
+                "The response of an item is not known, here of a %s: the item came from start() or an "
+                "errback, an earlier pipeline replaced it, or ResponseBinderMiddleware is not enabled. "
+                "Call scrapy_content_extract.bind(item, response) to say where an item came from, and "
+                "put pipelines that replace items after this one.",
+                type(item).__name__,
+            )
+            result = without_text("no_response")
+        else:
+            result = await self.analyst.result_of(response)
         fields = self.analyst.options.fields.of(type(item))
         watch = Stopwatch()
         if "blocks" in fields and len(result.blocks) > MANY_BLOCKS:  # their values would hold up the loop
@@ -91,16 +104,10 @@ class ContentPipeline:
         self.analyst.count(f"status/{result.status}")
         if self.analyst.options.drop_empty and result.status == "empty":
             raise NoMainText(response)
-        if self.duplicates and response is not None:
-            await self._write_duplicate(item, response.url, result.text)
+        if self.duplicates and response is not None and self._may_write(item, DUPLICATE, DUPLICATE):
+            first = await self.duplicates.before(response.url, result.text)
+            self._write(item, {DUPLICATE: DUPLICATE}, {DUPLICATE: first})
         return item
-
-    async def _write_duplicate(self, item: Any, url: str, text: str) -> None:
-        adapter = ItemAdapter(item)
-        if self._may_write(item, DUPLICATE, adapter.get(DUPLICATE), DUPLICATE):
-            first = await self.duplicates.before(url, text)
-            if error := self._write_field(adapter, DUPLICATE, first):
-                self._warn_of_refused(type(item), {DUPLICATE: DUPLICATE}, {DUPLICATE: error})
 
     def _is_wanted(self, item: Any, response: Response | None) -> bool:
         if not is_item(item):
@@ -116,32 +123,39 @@ class ContentPipeline:
             return False
         return response is None or meta_of(response).get("content_extract") is not False
 
-    async def _result_for(self, item: Any, response: Response | None) -> Result:
-        if response is not None:
-            return await self.analyst.result_of(response)
-        self.analyst.warn_once(
-            "no_response",
-            "The response of an item is not known, here of a %s: the item came from start() or an "
-            "errback, an earlier pipeline replaced it, or ResponseBinderMiddleware is not enabled. "
-            "Call scrapy_content_extract.bind(item, response) to say where an item came from, and "
-            "put pipelines that replace items after this one.",
-            type(item).__name__,
-        )
-        return without_text("no_response")
-
     def _write(self, item: Any, fields: Mapping[str, str], values: Mapping[str, Any]) -> None:
-        adapter = ItemAdapter(item)
-        refused = {}
+        """Write values; warn once for each class of items and set of fields that do not accept them."""
+        adapter, cls = ItemAdapter(item), type(item)
+        refused: dict[str, Exception] = {}
         for result, field in fields.items():
-            if self._may_write(item, field, adapter.get(field), result) and (
-                error := self._write_field(adapter, field, values[result])
-            ):
+            if not self._may_write(item, field, result):
+                continue
+            try:
+                adapter[field] = values[result]
+            except Exception as error:  # each kind of item raises its own
+                self.analyst.count("not_written")
                 refused[result] = error
-        if refused:
-            self._warn_of_refused(type(item), {result: fields[result] for result in refused}, refused)
+            else:
+                self._written.add(item, field, adapter[field])
+        if not refused:
+            return
+        tried = [fields[result] for result in refused]
+        declared = ItemAdapter.get_field_names_from_class(cls) or ()
+        likely = next((name for name in TEXT_FIELDS if name in declared and name not in tried), None)
+        self.analyst.warn_once(
+            (cls, *refused),
+            "%s items do not accept %s (%r) and go on without. Declare fields that can be assigned, or "
+            "say where the results go: add %r: %r to the dict CONTENT_EXTRACT_FIELDS",
+            cls.__name__,
+            " and ".join(map(repr, tried)),
+            next(iter(refused.values())),
+            called(cls),
+            {result: likely if result == "text" else None for result in refused},
+        )
 
-    def _may_write(self, item: Any, field: str, value: Any, result: str) -> bool:
+    def _may_write(self, item: Any, field: str, result: str) -> bool:
         """Tell whether a result may replace the value of a field: an empty one, or the plugin's."""
+        value = ItemAdapter(item).get(field)
         if self.analyst.options.overwrite or is_empty(value) or self._written.has(item, field, value):
             return True
         self.analyst.count("kept_own")
@@ -153,39 +167,6 @@ class ContentPipeline:
             type(item).__name__, field, result, result,
         )  # fmt: skip
         return False
-
-    def _write_field(self, adapter: ItemAdapter, field: str, value: Any) -> Exception | None:
-        """Write a value; return the error of an item that does not accept it."""
-        try:
-            adapter[field] = value
-        except Exception as error:  # each kind of item raises its own
-            self.analyst.count("not_written")
-            return error
-        self._written.add(adapter.item, field, adapter[field])
-        return None
-
-    def _warn_of_refused(self, cls: type, fields: Mapping[str, str], errors: Mapping[str, Exception]) -> None:
-        """Warn once for each class of items and set of fields, with the setting that helps."""
-        self.analyst.warn_once(
-            (cls, *fields),
-            "%s items do not accept %s (%r) and go on without. Declare fields that can be assigned, or "
-            "say where the results go: add %r: %r to the dict CONTENT_EXTRACT_FIELDS",
-            cls.__name__,
-            " and ".join(map(repr, fields.values())),
-            next(iter(errors.values())),
-            called(cls),
-            {result: likely_field(cls, result, fields) for result in fields},
-        )  # fmt: skip
-
-
-#: Fields that are likely to be for the text.
-TEXT_FIELDS = ("text", "body", "content", "article_body", "main_text", "article")
-
-
-def likely_field(cls: type, result: str, tried: Mapping[str, str]) -> str | None:
-    """Return a declared field of a class that a result seems to be for, or None."""
-    declared = ItemAdapter.get_field_names_from_class(cls) or () if result == "text" else ()
-    return next((name for name in TEXT_FIELDS if name in declared and name not in tried.values()), None)
 
 
 def values_of(results: Iterable[str], result: Result) -> dict[str, Any]:

@@ -38,10 +38,6 @@ def meta_of(response: Response) -> Mapping[str, Any]:
     return {} if response.request is None else response.request.meta
 
 
-def is_cut(response: Response) -> bool:
-    return not TRUNCATED.keys().isdisjoint(response.flags)
-
-
 def is_binary(response: Response) -> bool:
     """Tell whether a response that is declared as HTML is an image, an archive, or the like.
 

@@ -311,7 +311,14 @@ class OpenArchives:
         Raises OSError, BadZipFile or KeyError if it is no longer there.
         """
         key = path, name
-        self._open[key] = self._open.pop(key) if key in self._open else opened(path, name)
+        if key in self._open:
+            self._open[key] = self._open.pop(key)
+        else:
+            with ExitStack() as stack:
+                stream = stack.enter_context(open_archive(path))
+                if name:
+                    stream = stack.enter_context(open_part(stack.enter_context(open_wacz(stream)), name))
+                self._open[key] = stream, stack.pop_all()
         self.close(but=MOST_OPEN)
         return self._open[key][0]
 
@@ -320,12 +327,3 @@ class OpenArchives:
         while len(self._open) > but:
             _, stack = self._open.pop(next(iter(self._open)))
             stack.close()
-
-
-def opened(path: str, name: str) -> tuple[IO[bytes], ExitStack]:
-    """Open the archive of a file, or one in a WACZ; return it with the stack that closes it."""
-    with ExitStack() as stack:
-        stream = stack.enter_context(open_archive(path))
-        if name:
-            stream = stack.enter_context(open_part(stack.enter_context(open_wacz(stream)), name))
-        return stream, stack.pop_all()

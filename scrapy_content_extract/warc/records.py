@@ -194,8 +194,11 @@ def read(
     if there < length:
         return Broken(offset, f"it ends after {there:,} of {length:,} bytes")
     is_whole = len(block) == length
-    if is_wanted and is_whole and not is_as_stated(headers, block):
-        return Broken(offset, "it is not what its digest says")
+    if is_wanted and is_whole and "WARC-Block-Digest" in headers:
+        head = "WARC/1.1\r\nWARC-Type: response\r\nWARC-Block-Digest: %s\r\nContent-Length: %d\r\n\r\n"
+        head %= (headers["WARC-Block-Digest"], length)
+        if not WarcRecord.from_bytes(head.encode("utf-8", "replace") + block).verify_block_digest():
+            return Broken(offset, "it is not what its digest says")
     return Record(offset, str(record.record_type), headers, block if is_wanted else None, is_whole)
 
 
@@ -204,15 +207,6 @@ def first_bytes(reader: Any, size: int) -> Iterator[bytes]:
     while size > 0 and (part := reader.read(min(size, CHUNK))):
         yield bytes(part)
         size -= len(part)
-
-
-def is_as_stated(headers: HeaderMap, block: bytes) -> bool:
-    """Tell whether a block matches its digest, if it has one."""
-    if "WARC-Block-Digest" not in headers:
-        return True
-    head = "WARC/1.1\r\nWARC-Type: response\r\nWARC-Block-Digest: %s\r\nContent-Length: %d\r\n\r\n"
-    stated = head % (headers["WARC-Block-Digest"], len(block))
-    return WarcRecord.from_bytes(stated.encode("utf-8", "replace") + block).verify_block_digest()
 
 
 class Stretches:

@@ -45,7 +45,7 @@ class RecordPlace(NamedTuple):
 class WarcReplay:
     """A downloader middleware that answers all requests from the archives of CONTENT_EXTRACT_REPLAY.
 
-    RecordPlace it at 950: nearer to the downloader than any other, so that responses pass through all of them
+    Place it at 950: nearer to the downloader than any other, so that responses pass through all of them
     as if they were downloaded.  A request is known by its fingerprint.  Of several responses the first
     is served first, and the last one again and again.  A request without a response is ignored.
     """
