@@ -10,16 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .content import (
-        Block,
-        Choice,
-        Metadata,
-        Result,
-        Segmentation,
-        extract,
-        read_metadata,
-        segment,
-    )
+    from .content import Block, Choice, Metadata, Result, Segmentation, extract, read_metadata, segment
     from .crawl.addon import Addon
     from .crawl.binding import bind, content_of
     from .report.compare import compare

@@ -78,10 +78,12 @@ def discard_output() -> None:
 
 def run(argv: Sequence[str]) -> int:
     """Run the subcommand that the first argument names, or the default one."""
-    name, arguments = (argv[0], argv[1:]) if argv and argv[0] in COMMANDS else (DEFAULT, argv)
+    word = argv[0] if argv else ""
+    name, arguments = (word, argv[1:]) if word in COMMANDS else (DEFAULT, argv)
+    is_unknown = word.isalpha() and word not in COMMANDS and not os.path.exists(word)
     with held_back():  # an import in C may turn KeyboardInterrupt into another error
         command = import_module(f".{name}", __name__)
-        hint = "" if argv[:1] == [name] else meant_command(argv)
+        from ..content.registry import meant
     parser = Parser(
         prog=PROGRAM if name == DEFAULT else f"{PROGRAM} {name}",
         description=command.DESCRIPTION,
@@ -90,8 +92,8 @@ def run(argv: Sequence[str]) -> int:
         allow_abbrev=False,
     )
     command.add_arguments(parser)
-    if hint:
-        parser.error(hint)
+    if is_unknown and (like := meant(word, COMMANDS)):
+        parser.error(f"there is no file and no command {word}{like}")
     args, unknown = parser.parse_known_args(arguments)
     if flags := [word for word in unknown if word.startswith("-")] or unknown:
         is_default = name == DEFAULT
@@ -102,8 +104,7 @@ def run(argv: Sequence[str]) -> int:
         status = int(command.run(args))
     except (ImportError, ValueError) as error:  # of an extra, a method, a parameter; no page raises it
         parser.error(str(error))
-    word = argv[0] if argv else ""
-    if status == FAILED and word.isalpha() and word not in COMMANDS and not os.path.exists(word):
+    if status == FAILED and is_unknown:
         print(f"{PROGRAM}: there is no command {word}; see {PROGRAM} --help", file=sys.stderr)
     return status
 
@@ -124,15 +125,6 @@ def held_back() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def meant_command(argv: Sequence[str]) -> str:
-    """Return the message for a first argument that is not a file but nearly a command, or ""."""
-    from ..content.registry import meant
-
-    word = argv[0] if argv else ""
-    like = meant(word, COMMANDS) if word.isalpha() and not os.path.exists(word) else ""
-    return f"there is no file and no command {word}{like}" if like else ""
-
-
 def meant_option(word: str, parser: argparse.ArgumentParser, is_default: bool) -> str:
     """Return the end of the message about an unknown option: what it is here, or the nearest one.
 
@@ -148,7 +140,6 @@ def meant_option(word: str, parser: argparse.ArgumentParser, is_default: bool) -
 
 
 def epilog(name: str, examples: Sequence[str]) -> str:
-    """Return the end of ``--help``: examples and, for the default command, the other commands."""
     lines = ["examples:" if len(examples) > 1 else "example:", *(f"  {line}" for line in examples)]
     if name == DEFAULT:
         lines += ["", "commands (each has --help; ./compare is a file):"]

@@ -42,19 +42,13 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_files(parser)
-    parser.add_argument(
-        "--pages", metavar="N", type=whole_number(2, "pages"), default=10,
-        help="from how many pages of a host on a paragraph is left out; default: 10",
-    )  # fmt: skip
-    parser.add_argument(
-        "--site", metavar="FIELD",
-        help="the field of a line, or of its metadata, that says of which site it is; default: the host",
-    )  # fmt: skip
+    what = "from how many pages of a host on a paragraph is left out; default: 10"
+    parser.add_argument("--pages", metavar="N", type=whole_number(2, "pages"), default=10, help=what)
+    what = "the field of a line, or of its metadata, that says of which site it is; default: the host"
+    parser.add_argument("--site", metavar="FIELD", help=what)
     parser.add_argument("--removed", metavar="FILE", help="write what is left out, and how frequent it is")
-    parser.add_argument(
-        "--resume", action="store_true",
-        help="go on where the same command was interrupted; with --shard-bytes finished files stay",
-    )  # fmt: skip
+    what = "go on where the same command was interrupted; with --shard-bytes finished files stay"
+    parser.add_argument("--resume", action="store_true", help=what)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -92,7 +86,15 @@ def repeated_of(args: argparse.Namespace) -> Iterator[tuple[Repeated, dict[str, 
     """Yield the counts and what was done before; after an interruption they stay for ``--resume``."""
     path = f"{args.output}{COUNTS}"
     files = (path, f"{path}-journal")
-    start: dict[str, Any] = {"of": work_of(args), "counted": False, "lines": 0, "shards": 0, "outcomes": {}}
+    #: what decides about the files, by the words for it
+    work = {
+        "input": [about(name) for name in args.files],
+        "version": __version__,
+        **{f"--{name}": getattr(args, name) for name in ("field", "site", "pages")},
+        "--shard-bytes": args.shard_bytes,
+        "--removed": bool(args.removed),
+    }
+    start: dict[str, Any] = {"of": work, "counted": False, "lines": 0, "shards": 0, "outcomes": {}}
     if not (args.resume and os.path.exists(path)):
         remove(*files)
         Shards(args.output).remove_unfinished()
@@ -100,7 +102,7 @@ def repeated_of(args: argparse.Namespace) -> Iterator[tuple[Repeated, dict[str, 
     try:
         with Repeated(path, args.pages) as repeated:
             done = repeated.saved() or start
-            if differing := [name for name, value in start["of"].items() if done["of"].get(name) != value]:
+            if differing := [name for name, value in work.items() if done["of"].get(name) != value]:
                 raise InterruptedWork(
                     f"{path} is of an interrupted command with another {' and '.join(differing)}; "
                     f"repeat that one, or leave --resume out to begin again"
@@ -116,13 +118,6 @@ def repeated_of(args: argparse.Namespace) -> Iterator[tuple[Repeated, dict[str, 
 
 class InterruptedWork(ValueError):
     """What there is to resume belongs to another command."""
-
-
-def work_of(args: argparse.Namespace) -> dict[str, Any]:
-    """Return what decides about the files, by the words for it."""
-    options = {f"--{name}": getattr(args, name) for name in ("field", "site", "pages")}
-    options |= {"--shard-bytes": args.shard_bytes, "--removed": bool(args.removed)}
-    return {"input": [about(name) for name in args.files], "version": __version__, **options}
 
 
 def count_lines(lines: Lines, args: argparse.Namespace, repeated: Repeated, done: dict[str, Any]) -> None:

@@ -51,8 +51,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    names = dict.fromkeys(args.extractors.split(","))
-    methods = {name: method_of(name) for name in names}
+    methods: dict[str, Any] = {}
+    for name in args.extractors.split(","):
+        if name not in PEERS:
+            methods[name] = build(name, EXTRACTORS, {}, "--extractors")
+        elif name in installed():
+            methods[name] = Peer(PEERS[name])
+        else:
+            raise ValueError(
+                f"--extractors has {name}, which is not installed; install the library or leave {name} out"
+            )
 
     def show(given: Input) -> str:
         page = page_of(given, args.encoding)
@@ -60,20 +68,6 @@ def run(args: argparse.Namespace) -> int:
         return (marked_paragraphs(page, choices) if args.text else "") + compared(page, choices)
 
     return print_each(args.pages, show)
-
-
-def method_of(name: str) -> Any:
-    """Return one of our methods, or another library.
-
-    Raises ValueError for an unknown name, and for a library that is not installed.
-    """
-    if name not in PEERS:
-        return build(name, EXTRACTORS, {}, "--extractors")
-    if name not in installed():
-        raise ValueError(
-            f"--extractors has {name}, which is not installed; install the library or leave {name} out"
-        )
-    return Peer(PEERS[name])
 
 
 def compared(page: Page, choices: Sequence[Kept]) -> str:

@@ -45,10 +45,8 @@ ENDS = ", ".join(LINE_FORMATS)
 def add_files(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of a command that reads the lines of a corpus and writes them again."""
     parser.add_argument("files", nargs="+", metavar="FILE", help=f"JSON lines or Parquet: {ENDS}")
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", required=True, type=line_file,
-        help="where the other lines go; the end of its name says the format, as above",
-    )  # fmt: skip
+    what = "where the other lines go; the end of its name says the format, as above"
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, type=line_file, help=what)
     add_shard_bytes(parser)
     add_card(parser)
     parser.add_argument("--field", default="text", help="the field with the text; default: text")
@@ -78,10 +76,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "find .95 of the texts alike to .8, and 32 of 4 all; default: 16",
     )  # fmt: skip
     parser.add_argument("--clusters", metavar="FILE", help="write which lines are duplicates of which")
-    parser.add_argument(
-        "--database", metavar="FILE",
-        help="keep the texts for the next run, and for this one if it is killed; default: a temporary file",
-    )  # fmt: skip
+    what = "keep the texts for the next run, and for this one if it is killed; default: a temporary file"
+    parser.add_argument("--database", metavar="FILE", help=what)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -132,7 +128,12 @@ def dedup_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
             with Shards(args.output, args.shard_bytes) as output:
                 for batch, texts in worked(lines.batches(), work, work, args.processes):
                     for line, text in zip(batch.lines, texts):
-                        outcome = text if isinstance(text, str) else looked_up(duplicates, text)
+                        if isinstance(text, str):
+                            outcome = text
+                        elif (duplicate := duplicates.add_text(text)) is None:
+                            outcome = "kept"
+                        else:
+                            outcome = "same" if duplicate.alike == 1 else "alike"
                         outcomes[outcome] += 1
                         if outcome not in ("same", "alike"):
                             output.write(line)
@@ -155,8 +156,6 @@ def dedup_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
 
 
 class Batch(NamedTuple):
-    """Some lines of a file."""
-
     path: str
     #: the lines before them in the file, and in all files
     before: int
@@ -180,7 +179,6 @@ def texts_of(batch: Batch, field: str, permutations: int) -> list[Any]:
 
 
 def text_in(item: Any, field: str) -> str:
-    """Return the text of a line's value, or ""."""
     text = item.get(field) if isinstance(item, dict) else None
     return text if isinstance(text, str) and text.strip() else ""
 
@@ -188,14 +186,6 @@ def text_in(item: Any, field: str) -> str:
 def lack_of(item: Any) -> str:
     """Return the outcome of a line without text; it is kept."""
     return "no_text" if isinstance(item, dict) else "no_json"
-
-
-def looked_up(duplicates: Any, text: Any) -> str:
-    """Return the outcome of a text: "kept", "same" or "alike"."""
-    duplicate = duplicates.add_text(text)
-    if duplicate is None:
-        return "kept"
-    return "same" if duplicate.alike == 1 else "alike"
 
 
 class Lines:

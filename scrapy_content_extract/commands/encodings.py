@@ -32,27 +32,25 @@ add_arguments = add_pages
 
 
 def run(args: argparse.Namespace) -> int:
-    return print_each(args.pages, lambda given: evidence(given, args.encoding))
+    def show(given: Input) -> str:
+        body = page_bytes(given)
+        decoded = decode(body, given.content_type, args.encoding)
+        valid, detected = "ASCII only", "not asked"
+        if not body.isascii():
+            sample = sample_of(body)
+            good, bad = characters_of_utf8(sample)
+            valid = f"{good / (good + bad):.0%} of the characters beyond ASCII are valid UTF-8"
+            detected = installed_detector()(sample) or "none"
+        rows = {
+            "encoding": decoded.encoding,
+            "because": WHY[decoded.source],
+            "byte order mark": marked_as(body) or "none",
+            "HTTP header": declared_in_header(given.content_type) or "none",
+            "declared in page": declared_in(body) or "none",
+            "bytes": valid,
+            "detector": detected,
+            "replaced": f"{decoded.replaced:,} characters that cannot be decoded",
+        }
+        return "".join(f"{name:<18}{value}\n" for name, value in rows.items())
 
-
-def evidence(given: Input, encoding: str | None) -> str:
-    """Return the evidence for the encoding of a page.  Raises Unreadable for an input without a page."""
-    body = page_bytes(given)
-    decoded = decode(body, given.content_type, encoding)
-    valid, detected = "ASCII only", "not asked"
-    if not body.isascii():
-        sample = sample_of(body)
-        good, bad = characters_of_utf8(sample)
-        valid = f"{good / (good + bad):.0%} of the characters beyond ASCII are valid UTF-8"
-        detected = installed_detector()(sample) or "none"
-    rows = {
-        "encoding": decoded.encoding,
-        "because": WHY[decoded.source],
-        "byte order mark": marked_as(body) or "none",
-        "HTTP header": declared_in_header(given.content_type) or "none",
-        "declared in page": declared_in(body) or "none",
-        "bytes": valid,
-        "detector": detected,
-        "replaced": f"{decoded.replaced:,} characters that cannot be decoded",
-    }
-    return "".join(f"{name:<18}{value}\n" for name, value in rows.items())
+    return print_each(args.pages, show)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from .. import __version__
 from ..content.auto.memory import host_of
 from ..content.kernels import BACKEND
 from ..content.result import Result, without_text
-from ..corpus.files import PRINTED, alone, named, zstd
+from ..corpus.files import MANIFEST, PRINTED, alone, named, zstd
 from ..corpus.lines import as_line, as_utc, id_of, identifier, nested, now
 from ..corpus.provenance import about, write_card
 from ..corpus.storage import CSV, PARQUET, pyarrow
@@ -25,7 +26,7 @@ from ..engines.pages import Input, Recipe, recipe_for
 from ..engines.rows import Rows, given_by_path
 from ..fields import rounded
 from . import FAILED, INTERRUPTED, OK, PROGRAM, other_tools
-from .folder import Folder, own_folder
+from .folder import Folder
 from .inputs import (
     ARCHIVES,
     LISTS,
@@ -35,7 +36,6 @@ from .inputs import (
     add_parts,
     add_processes,
     add_shard_bytes,
-    add_sites,
     archive_class,
     are_several,
     in_shard,
@@ -55,7 +55,6 @@ from .outputs import (
     PRINT_FORMATS,
     File,
     Stream,
-    is_complete,
     is_device,
     is_same,
     opened,
@@ -130,16 +129,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         or_list=True,
     )
     add_parts(parser)
-    parser.add_argument(
-        "-i",
-        "--input-file",
-        metavar="FILE",
-        help="read the pages from FILE, one on a line; -, standard input",
-    )
-    parser.add_argument(
-        "--url", metavar="URL", type=address,
-        help="the address of the page, for a file or standard input: its links become absolute",
-    )  # fmt: skip
+    what = "read the pages from FILE, one on a line; -, standard input"
+    parser.add_argument("-i", "--input-file", metavar="FILE", help=what)
+    what = "the address of the page, for a file or standard input: its links become absolute"
+    parser.add_argument("--url", metavar="URL", type=address, help=what)
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}, {BACKENDS[BACKEND]}")
     names = ", ".join(f"--{name}" for name in PRINT_FORMATS)
     files = ", ".join(suffix[1:] for suffix in PACKED)
@@ -163,36 +156,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_method(parser, "extractor")
     for flag, (name, value, meaning) in SHORT.items():
         parser.add_argument(flag, dest="params", action="append_const", const=(name, value), help=meaning)
-    add_sites(parser)
+    what = (
+        "judge pages also by what others of their host have in common, as content-extract sites has "
+        "learned it; for the extractor auto"
+    )
+    parser.add_argument("--sites", metavar="FILE", help=what)
     add_method(parser, "segmenter")
-    parser.add_argument(
-        "--min-confidence", metavar="SHARE", type=share(or_none=True), default=0.0,
-        help="leave out pages whose text is less sure, from 0 to 1",
-    )  # fmt: skip
-    parser.add_argument(
-        "--rejected", metavar="FILE", help="write the pages that are left out to FILE, as jsonl"
-    )
-    what = "; ".join(f"{name}, {meaning}" for name, (meaning, _) in DROPS.items())
-    parser.add_argument(
-        "--drop",
-        metavar="NAMES",
-        type=some_of(DROPS),
-        default=(),
-        help=f"pages to leave out, by commas: {what}",
-    )
+    what = "leave out pages whose text is less sure, from 0 to 1"
+    parser.add_argument("--min-confidence", metavar="SHARE", type=share(or_none=True), default=0.0, help=what)
+    what = "write the pages that are left out to FILE, as jsonl"
+    parser.add_argument("--rejected", metavar="FILE", help=what)
+    drops = "; ".join(f"{name}, {meaning}" for name, (meaning, _) in DROPS.items())
+    what = f"pages to leave out, by commas: {drops}"
+    parser.add_argument("--drop", metavar="NAMES", type=some_of(DROPS), default=(), help=what)
     parser.add_argument(
         "-o", "--output", metavar="FILE",
         help="write to FILE, whose name says the format; if it is a folder or ends in /, a file for each "
         "page or, of lines, for each archive; default: standard output",
     )  # fmt: skip
-    parser.add_argument(
-        "--source", help="the source of all lines; default: the name of the archive or folder"
-    )
+    what = "the source of all lines; default: the name of the archive or folder"
+    parser.add_argument("--source", help=what)
     parser.add_argument("--dump", help="the crawl of all lines; default: CC-MAIN-YYYY-WW if the path has it")
-    parser.add_argument(
-        "--added", metavar="TIME", type=utc,
-        help="the time that all lines have as added, such as 2026-11-28T00:00:00Z; default: now",
-    )  # fmt: skip
+    what = "the time that all lines have as added, such as 2026-11-28T00:00:00Z; default: now"
+    parser.add_argument("--added", metavar="TIME", type=utc, help=what)
     for flags, meaning in SWITCHES.items():
         parser.add_argument(*flags.split(), action="store_true", help=meaning)
     add_shard_bytes(parser)
@@ -254,7 +240,9 @@ def run(args: argparse.Namespace) -> int:
     work, options = work_of(args, target, several, bool(archives))
     if target.is_file and args.are_archives and not args.overwrite:
         args.resume = True
-    if args.resume and target.is_file and is_complete(args.output):
+    # a run with failures, or one that was interrupted, leaves its manifest
+    is_complete = os.path.exists(args.output or "") and not os.path.exists(f"{args.output}{MANIFEST}")
+    if args.resume and target.is_file and is_complete:
         Tally(several).say(f"{args.output} is complete, as it was made; without --resume it is made again")
         return OK
     shown = Tally(several)
@@ -265,8 +253,8 @@ def run(args: argparse.Namespace) -> int:
             todo = set(output.undone(archives))
             shown.read_archives(len(archives), len(todo))
             stack.enter_context(output)
-            if several and not archives and not output.is_terminal:
-                shown.watch(pages)
+            if several and not archives and not output.is_terminal and sys.stderr.isatty():
+                shown.total = sum(1 for _ in places_of(pages))
             stack.callback(shown.close)
             rejected = args.rejected and stack.enter_context(
                 open(args.rejected, "a" if args.resume else "w", buffering=1, **PRINTED)
@@ -456,7 +444,12 @@ def output_of(
 ) -> Folder | Stream:
     format = PRINT_FORMATS[target.format]
     if target.is_folder:
-        stack.enter_context(own_folder(args.output))
+        try:
+            os.makedirs(args.output, exist_ok=True)
+        except OSError as error:
+            why = f"-o is {args.output}, which cannot be a folder ({error.strerror}); give another one"
+            raise OSError(why) from error
+        stack.enter_context(alone(args.output))
         return Folder(args, target.suffix, options, shown)
     if not target.is_file:
         return Stream(stack.enter_context(opened(args.output)), format)
@@ -512,7 +505,6 @@ class Work:
         return next((name for name in self.drop if DROPS[name][1](result)), "")
 
     def _line(self, page: Input, result: Result, rows: Rows) -> str:
-        """Return the line of a corpus."""
         if page.record:
             return as_line(nested(rows.of_record(page.record, result, page.found_in)))
         is_fetched = is_url(page.name)

@@ -7,15 +7,15 @@ import os
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from hashlib import sha1
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from ..content.urls import split_url
-from ..corpus.files import MANIFEST, PRINTED, alone, whole
+from ..corpus.files import MANIFEST, PRINTED, whole
 from ..corpus.provenance import ENTRY_KEYS, Manifest, about, difference, stated_version, version
 from ..corpus.storage import Shards
 from ..engines.pages import Input
@@ -33,18 +33,6 @@ LATER = re.compile(r"\.\d{5}$")
 _NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]+|[. ]+$')
 #: The most bytes of a part of a name; systems take 255, and the ending needs some.
 MOST_BYTES = 200
-
-
-@contextmanager
-def own_folder(path: str) -> Iterator[None]:
-    """Make the folder of ``-o``, and keep other runs from it.  Raises OSError if either is impossible."""
-    try:
-        os.makedirs(path, exist_ok=True)
-    except OSError as error:
-        why = f"-o is {path}, which cannot be a folder ({error.strerror}); give another one"
-        raise OSError(why) from error
-    with alone(path):
-        yield
 
 
 class Folder(AbstractContextManager["Folder"]):
@@ -220,7 +208,6 @@ class Folder(AbstractContextManager["Folder"]):
         )  # fmt: skip
 
     def files(self) -> list[str]:
-        """Return the files of lines in the folder."""
         return sorted(map(str, self.path.rglob(f"*{self.suffix}")))
 
     def _key_of(self, place: Input) -> str:

@@ -48,10 +48,8 @@ class Command(ScrapyCommand):
             help="print the items of this method of the spider; its requests are not followed; "
             "default: one item with nothing but the url",
         )  # fmt: skip
-        parser.add_argument(
-            "-a", dest="spargs", action="append", default=[], metavar="NAME=VALUE",
-            help="set spider argument (may be repeated)",
-        )  # fmt: skip
+        what = "set spider argument (may be repeated)"
+        parser.add_argument("-a", dest="spargs", action="append", default=[], metavar="NAME=VALUE", help=what)
 
     def process_options(self, args: list[str], opts: Namespace) -> None:
         super().process_options(args, opts)
@@ -66,7 +64,14 @@ class Command(ScrapyCommand):
         if len(args) != 1:
             raise UsageError
         assert self.crawler_process is not None
-        crawler = self.crawler_process.create_crawler(one_page(self._spider(args[0], opts), args[0], opts))
+        loader = self.crawler_process.spider_loader
+        try:
+            spidercls = loader.load(opts.spider) if opts.spider else None
+        except KeyError:
+            names = ", ".join(loader.list()) or "none"
+            raise UsageError(f"There is no spider {opts.spider!r}; there are: {names}") from None
+        spidercls = spidercls or spidercls_for_request(loader, request_of(args[0]), DefaultSpider)
+        crawler = self.crawler_process.create_crawler(one_page(spidercls, args[0], opts))
         items: list[Any] = []
         crawler.signals.connect(lambda item: items.append(item), signals.item_scraped, weak=False)
         crawler.signals.connect(
@@ -81,18 +86,13 @@ class Command(ScrapyCommand):
         if not items:
             say("No item came out.")
             self.exitcode = 1
-        warn_if_missing(crawler.settings)
-
-    def _spider(self, url: str, opts: Namespace) -> type[Spider]:
-        assert self.crawler_process is not None
-        loader = self.crawler_process.spider_loader
-        if opts.spider:
-            try:
-                return loader.load(opts.spider)
-            except KeyError:
-                names = ", ".join(loader.list()) or "none"
-                raise UsageError(f"There is no spider {opts.spider!r}; there are: {names}") from None
-        return spidercls_for_request(loader, request_of(url), DefaultSpider)
+        placed = [cls for components in COMPONENTS.values() for cls in components]
+        used = [str(name) for setting in COMPONENTS for name in crawler.settings.getdict(setting)]
+        if not any(f"{cls.__module__}.{cls.__qualname__}" in name for cls in placed for name in used):
+            say(
+                "The plugin is not switched on: settings.py needs "
+                'ADDONS = {"scrapy_content_extract.Addon": 500}, and an empty ADDONS below it must go.'
+            )
 
 
 def say(message: str) -> None:
@@ -132,14 +132,3 @@ def one_page(spidercls: type[Spider], url: str, opts: Namespace) -> type[Spider]
             say(f"{url}: {failure.value!r}{status}")
 
     return OnePage
-
-
-def warn_if_missing(settings: Any) -> None:
-    """Warn if the project has not switched the plugin on."""
-    placed = [cls for components in COMPONENTS.values() for cls in components]
-    used = [str(name) for setting in COMPONENTS for name in settings.getdict(setting)]
-    if not any(f"{cls.__module__}.{cls.__qualname__}" in name for cls in placed for name in used):
-        say(
-            "The plugin is not switched on: settings.py needs "
-            'ADDONS = {"scrapy_content_extract.Addon": 500}, and an empty ADDONS below it must go.'
-        )

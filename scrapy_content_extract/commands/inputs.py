@@ -67,30 +67,19 @@ def add_pages(parser: argparse.ArgumentParser, others: str = "", *, or_list: boo
         f"robots.txt forbids it{others}"
     )
     parser.add_argument("pages", nargs="*" if or_list else "+", metavar="PAGE", help=what)
-    parser.add_argument(
-        "--encoding", metavar="LABEL", type=known_encoding,
-        help="the encoding of all pages, such as gbk; by default it is found out for each page",
-    )  # fmt: skip
+    what = "the encoding of all pages, such as gbk; by default it is found out for each page"
+    parser.add_argument("--encoding", metavar="LABEL", type=known_encoding, help=what)
 
 
 def add_method(parser: argparse.ArgumentParser, kind: str) -> None:
     default, what, flag, dest = METHODS[kind]
     methods = "content-extract methods lists them; or the import path of a class of your own"
-    parser.add_argument(
-        f"--{kind}", metavar="NAME", default=default, help=f"{what}; default: {default}; {methods}"
-    )
+    what = f"{what}; default: {default}; {methods}"
+    parser.add_argument(f"--{kind}", metavar="NAME", default=default, help=what)
     parser.add_argument(
         flag, metavar="NAME=VALUE", dest=dest, type=parameter, action="append", default=[],
         help=f"a parameter of the {kind}; may be repeated",
     )  # fmt: skip
-
-
-def add_sites(parser: argparse.ArgumentParser) -> None:
-    what = (
-        "judge pages also by what others of their host have in common, as content-extract sites has "
-        "learned it; for the extractor auto"
-    )
-    parser.add_argument("--sites", metavar="FILE", help=what)
 
 
 def add_processes(parser: argparse.ArgumentParser, what: str) -> None:
@@ -101,17 +90,13 @@ def add_processes(parser: argparse.ArgumentParser, what: str) -> None:
 def add_parts(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that choose among archives and other inputs."""
     parser.add_argument("--prefix", default="", help="what stands before each name in a list or an index")
-    parser.add_argument(
-        "--shard", metavar="K/N", type=shard, default=(1, 1),
-        help="only the inputs K, K + N, K + 2N, …: the work of one of N machines",
-    )  # fmt: skip
+    what = "only the inputs K, K + N, K + 2N, …: the work of one of N machines"
+    parser.add_argument("--shard", metavar="K/N", type=shard, default=(1, 1), help=what)
 
 
 def add_shard_bytes(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--shard-bytes", metavar="N", type=whole_number(1, "bytes"),
-        help="once a file has N bytes, go on with another: corpus.00001.jsonl.gz",
-    )  # fmt: skip
+    what = "once a file has N bytes, go on with another: corpus.00001.jsonl.gz"
+    parser.add_argument("--shard-bytes", metavar="N", type=whole_number(1, "bytes"), help=what)
 
 
 def add_card(parser: argparse.ArgumentParser) -> None:
@@ -236,10 +221,15 @@ def in_shard(args: argparse.Namespace, given: Iterable[str]) -> list[str]:
 def places_of(pages: Iterable[str]) -> Iterator[Input]:
     """Yield where each page is, in the order of the command line, the pages of a folder by name."""
     for page in pages:
-        if os.path.isdir(page):
-            yield from (Input(name, found_in=page) for name in walk(page))
-        else:
+        if not os.path.isdir(page):
             yield Input(page)
+            continue
+        for parent, folders, files in os.walk(page):
+            folders.sort()
+            for name in sorted(files):
+                path = os.path.join(parent, name)
+                if name.lower().endswith(SUFFIXES) and not Path(path).is_fifo():  # nobody may write to a pipe
+                    yield Input(path, found_in=page)
 
 
 def pages_at(
@@ -248,7 +238,10 @@ def pages_at(
     is_wanted: Callable[[Input], bool] = lambda place: True,
     prefix: str = "",
 ) -> Iterator[Input]:
-    """Yield the wanted pages; before an archive is opened, it is asked whether itself is wanted."""
+    """Yield the wanted pages, and the end of each archive, whose reason says what has failed.
+
+    Before an archive is opened, it is asked whether itself is wanted.
+    """
 
     def kind_of(place: Input) -> str:
         return "archive" if is_archive(place.name) else "URL" if is_url(place.name) else "file"
@@ -256,25 +249,20 @@ def pages_at(
     for kind, group in groupby(filter(is_wanted, places), kind_of):
         if kind == "archive":
             for place in group:
-                yield from pages_of_archive(place.name, is_wanted, prefix)
+                archive, reason = archive_at(place.name, texts=True, prefix=prefix), ""
+                try:
+                    for number, record in enumerate(archive, 1):
+                        page = input_of(record, found_in=place.name, number=number)
+                        if is_wanted(page):
+                            yield page
+                    check_readable(archive)
+                except Exception as error:  # the other archives go on
+                    reason = failed(error)
+                yield Input(place.name, status="end", reason=reason, records=archive.counts)
         elif kind == "URL":
             yield from fetched([place.name for place in group])
         else:
             yield from map(read_here, group)
-
-
-def pages_of_archive(path: str, is_wanted: Callable[[Input], bool], prefix: str) -> Iterator[Input]:
-    """Yield the wanted pages of an archive and its end, whose reason says what has failed."""
-    archive, reason = archive_at(path, texts=True, prefix=prefix), ""
-    try:
-        for number, record in enumerate(archive, 1):
-            page = input_of(record, found_in=path, number=number)
-            if is_wanted(page):
-                yield page
-        check_readable(archive)
-    except Exception as error:  # the other archives go on
-        reason = failed(error)
-    yield Input(path, status="end", reason=reason, records=archive.counts)
 
 
 def archive_at(path: str, **options: Any) -> Any:
@@ -329,15 +317,6 @@ def standard_input(most: int = -1) -> bytes:
     if sys.stdin is None:
         raise OSError(EBADF, "standard input is closed")
     return sys.stdin.buffer.read(most)
-
-
-def walk(folder: str) -> Iterator[str]:
-    for parent, folders, files in os.walk(folder):
-        folders.sort()
-        for name in sorted(files):
-            path = os.path.join(parent, name)
-            if name.lower().endswith(SUFFIXES) and not Path(path).is_fifo():  # nobody may write to a pipe
-                yield path
 
 
 def fetched(

@@ -7,8 +7,7 @@ FLAGS = {
     "--input-dir": "give the folder itself, as in content-extract FOLDER -o TEXTS/",
     "--keep-dirs": "use --keep-folders",
     "--parallel": "use -j",
-    "--URL": "give the address itself, as in content-extract https://example.com/",
-    "-u": "give the address itself, as in content-extract https://example.com/",
+    **dict.fromkeys(("--URL", "-u"), "give the address itself, as in content-extract https://example.com/"),
     "--base": "use --url",
     "--with-metadata": "use --front-matter with Markdown, or --json",
     "--property": "use --json --fields title",
@@ -29,8 +28,7 @@ FLAGS = {
     "--formatting": "use --markdown or --html",
     "--links": "use --markdown or --html, which have links",
     "--images": "use --markdown or --html, which have pictures",
-    "--fast": "not needed: there is no slower way",
-    "--no-fallback": "not needed: there is no slower way",
+    **dict.fromkeys(("--fast", "--no-fallback"), "not needed: there is no slower way"),
     "--target-language": "use --json --fields text,text_language, and choose by it",
     "--only-with-metadata": "use --json, and choose by its fields",
     "--deduplicate": "use content-extract dedup, for texts of several pages",
@@ -42,8 +40,6 @@ FLAGS = {
 }
 #: Formats of other extractors, and the way to have them.
 FORMATS = {
-    "xml": FLAGS["--xml"],
-    "xmltei": FLAGS["--xml"],
-    "tei": FLAGS["--xml"],
+    **dict.fromkeys(("xml", "xmltei", "tei"), FLAGS["--xml"]),
     "python": "write from scrapy_content_extract import extract",
 }

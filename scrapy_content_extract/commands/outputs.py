@@ -146,7 +146,6 @@ class Stream(AbstractContextManager["Stream"]):
             self.file.flush()
 
     def files(self) -> list[str]:
-        """Return the files of lines."""
         return []
 
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
@@ -180,11 +179,23 @@ class File(Stream):
         #: how often each input is done, and what became of them
         self.done: Counter[str] = Counter()
         self.before = Counts()
+        #: the pages that are written, and their bytes
         pages = size = 0
-        if resume and os.path.exists(self.aside):
-            pages, size = self._read_manifest(os.path.getsize(self.aside))
-        else:
+        is_begun = resume and os.path.exists(self.aside)
+        if not is_begun:
             remove(str(self.manifest.path))
+        for run, entry in self.manifest.entries() if is_begun else ():
+            if differs := difference(run["options"], self.manifest.options):
+                raise ValueError(f"{path} {differs}: give another file, or leave --resume out")
+            if not entry:
+                continue
+            if entry["size"] > os.path.getsize(self.aside):  # what is beyond was cut by a kill
+                break
+            size = entry["size"]
+            self.done[entry["input"]] += 1
+            self.before.add(entry)
+            self.has_failed |= is_failure(entry["status"], entry.get("reason", ""))
+            pages += entry["status"] != END and not entry.get("left_out")
         try:
             file = open(self.aside, "r+b" if size else "wb")  # noqa: SIM115
         except OSError as error:
@@ -193,23 +204,6 @@ class File(Stream):
         file.seek(size)
         super().__init__(TextIOWrapper(file, **PRINTED), format)
         self.pages = pages
-
-    def _read_manifest(self, most: int) -> tuple[int, int]:
-        """Return how many pages are written, and their bytes; what is beyond was cut by a kill."""
-        pages = size = 0
-        for run, entry in self.manifest.entries():
-            if differs := difference(run["options"], self.manifest.options):
-                raise ValueError(f"{self.path} {differs}: give another file, or leave --resume out")
-            if not entry:
-                continue
-            if entry["size"] > most:
-                break
-            size = entry["size"]
-            self.done[entry["input"]] += 1
-            self.before.add(entry)
-            self.has_failed |= is_failure(entry["status"], entry.get("reason", ""))
-            pages += entry["status"] != END and not entry.get("left_out")
-        return pages, size
 
     def undone(self, archives: Sequence[str]) -> Sequence[str]:
         return [archive for archive in archives if not self.done[archive]]
@@ -255,11 +249,6 @@ class File(Stream):
 def is_failure(status: str, reason: str) -> bool:
     """Tell whether a page has failed, or an archive, whose end has a reason then."""
     return bool(reason) if status == END else status not in FINE
-
-
-def is_complete(path: str) -> bool:
-    """Tell whether a file is there, and its last run had no failures and was not interrupted."""
-    return os.path.exists(path) and not os.path.exists(f"{path}{MANIFEST}")
 
 
 def key_of(place: Input) -> str:

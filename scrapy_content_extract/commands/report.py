@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import chain, islice
@@ -21,7 +21,7 @@ from ..report.changes import comparison, read_two
 from ..report.crawl import SHOWN, Crawl, is_feed, lines_of
 from ..report.crawl import SUFFIXES as FEEDS
 from ..report.document import document, viewer
-from ..report.page import Methods, notices_of, view_of
+from ..report.page import Methods, view_of
 from ..report.plots import pyplot
 from ..report.summary import HINT, summary
 from . import FAILED, OK
@@ -41,8 +41,6 @@ from .tally import Tally
 
 #: The names of feeds in formats that this command does not read.
 OTHER_FEEDS = (".json", ".csv", ".json.gz", ".csv.gz")
-#: Pages of HTTP errors have reports, too.
-ANY_STATUS = range(1000)
 
 DESCRIPTION = (
     "Write an HTML file that shows pages with what was found drawn over them: main text, blocks, link\n"
@@ -66,17 +64,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add_method(parser, "extractor")
     add_method(parser, "segmenter")
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", default="report.html",
-        help="write to FILE; default: report.html; - for standard output",
-    )  # fmt: skip
+    what = "write to FILE; default: report.html; - for standard output"
+    parser.add_argument("-o", "--output", metavar="FILE", default="report.html", help=what)
 
 
 def run(args: argparse.Namespace) -> int:
-    check_feeds(args)
-    methods = methods_of(args)
+    for page in args.pages:
+        if page.lower().endswith(OTHER_FEEDS) and not is_url(page) and not os.path.isdir(page):
+            raise ValueError(f"{page} is no page, and a feed must be JSON lines: {', '.join(FEEDS)}")
     feeds = [page for page in args.pages if is_feed(page)]
     pages = [page for page in args.pages if not is_feed(page)]
+    if args.archives and not feeds:
+        raise ValueError(
+            "--archive is for the pages of a feed, and there is none; give the feed of the crawl"
+        )
+    methods = methods_of(args)
     crawl, compared = crawls_of(feeds)
     doubtful = pages_of(crawl, feeds, args.archives) if crawl else {}
     tally = Tally(not pages or are_several(pages))
@@ -105,17 +107,6 @@ def run(args: argparse.Namespace) -> int:
 
 class NothingToShow(Exception):
     """No page could be read: no report is written."""
-
-
-def check_feeds(args: argparse.Namespace) -> None:
-    """Raise ValueError for a feed of another format, and for archives without a feed."""
-    for page in args.pages:
-        if page.lower().endswith(OTHER_FEEDS) and not is_url(page) and not os.path.isdir(page):
-            raise ValueError(f"{page} is no page, and a feed must be JSON lines: {', '.join(FEEDS)}")
-    if args.archives and not any(map(is_feed, args.pages)):
-        raise ValueError(
-            "--archive is for the pages of a feed, and there is none; give the feed of the crawl"
-        )
 
 
 def crawls_of(feeds: list[str]) -> tuple[Crawl | None, str]:
@@ -150,12 +141,21 @@ def two_names(first: str, second: str) -> tuple[str, str]:
 
 
 def pages_of(crawl: Crawl, feeds: list[str], archives: list[str]) -> dict[str, Input]:
-    """Return the available pages among the least confident ones of a crawl, by address."""
+    """Return the available pages among the least confident ones of a crawl, by address.
+
+    Raises ValueError for an archive that cannot be read.
+    """
     wanted = [item.url for item in crawl.least.values()[:SHOWN]]
     found = {url: page for feed in feeds for url in wanted if (page := page_beside(feed, url))}
     in_archives: dict[str, Input] = {}
-    for path in archives:
-        in_archives.update(archived(path, set(wanted)))
+    try:
+        for path in archives:
+            archive = archive_class()(path, statuses=range(1000))  # pages of HTTP errors, too
+            in_archives |= {page.url: input_of(page) for page in archive if page.url in wanted and page.body}
+            if set(archive.counts) <= {"broken"}:
+                raise OSError("it holds no record that can be read")
+    except (ImportError, OSError) as error:
+        raise ValueError(f"--archive is {path}, which cannot be read: {error}") from error
     if archives and not in_archives:
         Tally(several=True).say(f"{', '.join(archives)}: none of the least confident pages is there")
     found.update(in_archives)
@@ -180,21 +180,6 @@ def page_beside(feed: str, url: str) -> Input | None:
         return None
 
 
-def archived(path: str, wanted: Collection[str]) -> dict[str, Input]:
-    """Return the ``wanted`` pages that are in a web archive, also with an HTTP error.
-
-    Raises ValueError for an archive that cannot be read.
-    """
-    try:
-        archive = archive_class()(path, statuses=ANY_STATUS)
-        found = {page.url: input_of(page) for page in archive if page.url in wanted and page.body}
-        if set(archive.counts) <= {"broken"}:
-            raise OSError("it holds no record that can be read")
-        return found
-    except (ImportError, OSError) as error:
-        raise ValueError(f"--archive is {path}, which cannot be read: {error}") from error
-
-
 def methods_of(args: argparse.Namespace) -> Methods:
     extractor, segmenter = chosen_methods(args)
     newest_first = reversed(list(EXTRACTORS))
@@ -211,8 +196,9 @@ def views_of(
     """Yield each page with its view; a page that cannot be read has its status and the reason."""
     for given in pages:
         view, status, reason = outcome_of(partial(view_of_input, given, methods, encoding))
-        for notice in notices_of(view) if view else ():
-            tally.say(f"{given.name}: {notice}")
+        for segmented in view["segmenters"] if view else ():
+            if segmented["notice"]:
+                tally.say(f"{given.name}: {segmented['notice']}")
         tally.done(given.name, status, reason)
         yield given.name, {"name": given.name, "status": status, "reason": reason, "view": view}
 

@@ -70,8 +70,12 @@ def run(args: argparse.Namespace) -> int:
         try:
             for part, (shown.archive, failure) in worked(parts, learn, killed, args.processes, most=1):
                 shown.end_archive(part.archive, failure)
-            made = [str(part.target) for part in parts if part.target.exists()]
-            if not merged([*memories, *made], args.output, folder):
+            paths = [*memories, *(str(part.target) for part in parts if part.target.exists())]
+            while len(paths) > AT_ONCE:
+                path = os.path.join(folder, f"merged-{len(paths)}.jsonl.gz")
+                is_there = merge_sites(paths[:AT_ONCE], path)
+                paths = paths[AT_ONCE:] + [path] * is_there
+            if not merge_sites(paths, args.output):
                 shown.say(f"no page has a host to learn from; {args.output} was not written")
                 return FAILED
         except KeyboardInterrupt:
@@ -81,15 +85,6 @@ def run(args: argparse.Namespace) -> int:
             shown.say(f"{error}; {args.output} was not written")
             return FAILED
     return shown.ended()
-
-
-def merged(paths: list[str], target: str, folder: str) -> bool:
-    """Merge some files, a part of them at a time; return whether there is a host."""
-    while len(paths) > AT_ONCE:
-        path = os.path.join(folder, f"merged-{len(paths)}.jsonl.gz")
-        is_there = merge_sites(paths[:AT_ONCE], path)
-        paths = paths[AT_ONCE:] + [path] * is_there
-    return merge_sites(paths, target)
 
 
 def killed(part: Part) -> tuple[Counts, str]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from shutil import get_terminal_size
 from typing import Any, NamedTuple
 
 from ..engines.pages import Input
 from . import FAILED, OK, PROGRAM
-from .inputs import SUFFIXES, places_of
+from .inputs import SUFFIXES
 
 #: Seconds between two counts on a terminal, and between two lines about the progress.
 EVERY, EVERY_LINE = 0.2, 5.0
@@ -25,8 +25,6 @@ TO_END_OF_LINE = "\x1b[K"
 
 
 class Done(NamedTuple):
-    """What became of a page."""
-
     status: str
     reason: str
     #: what is printed of it
@@ -37,8 +35,6 @@ class Done(NamedTuple):
 
 @dataclass
 class Counts:
-    """What became of records and pages."""
-
     #: the records of archives by outcome, and the pages by status
     records: Counter[str] = field(default_factory=Counter)
     pages: Counter[str] = field(default_factory=Counter)
@@ -52,7 +48,7 @@ class Counts:
 
 
 class Tally:
-    """Counts pages by status; once watched, it shows the progress on the last line of a terminal."""
+    """Counts pages by status; if it is told their total, it shows the progress in a line of the terminal."""
 
     def __init__(self, several: bool) -> None:
         self.several = several
@@ -67,10 +63,6 @@ class Tally:
         #: the archives that failed
         self.lost: list[str] = []
         self.started = self.shown = time.monotonic()
-
-    def watch(self, pages: Iterable[str]) -> None:
-        """Show the progress if standard error is a terminal."""
-        self.total = sum(1 for _ in places_of(pages)) if sys.stderr.isatty() else 0
 
     @property
     def pages(self) -> int:
@@ -87,7 +79,6 @@ class Tally:
             print(f"\r{line[:width]}{TO_END_OF_LINE}", end="", file=sys.stderr, flush=True)
 
     def read_archives(self, archives: int, todo: int) -> None:
-        """Begin to count archives."""
         self.given, self.todo = archives, todo
         if todo < archives:
             done = f"{archives - todo:,} of {archives:,} archives were done before and stay as they are"
@@ -134,7 +125,6 @@ class Tally:
         self.total = 0
 
     def clear(self) -> None:
-        """Remove the progress from the terminal."""
         if self.total:
             print(f"\r{TO_END_OF_LINE}", end="", file=sys.stderr, flush=True)
 

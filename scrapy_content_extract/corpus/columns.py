@@ -89,13 +89,6 @@ def fits(value: Any, kind: Kind) -> bool:
         return isinstance(value, (list, tuple)) and all(fits(one, kind[0]) for one in value)
     if type(value) is int:
         return abs(value) <= 2**53 if kind is float else kind is int and -(2**63) <= value < 2**63
-    return isinstance(value, str) and is_unicode(value) if kind is str else type(value) is kind
-
-
-def is_unicode(text: str) -> bool:
-    """Tell whether a text has no half of a character, which JSON may hold, and Parquet may not."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+    if kind is str:  # without half of a character, which JSON may hold, and Parquet may not
+        return isinstance(value, str) and value.encode("utf-8", "replace").decode() == value
+    return type(value) is kind

@@ -174,7 +174,6 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         return None
 
     def _met(self, bands: Sequence[int]) -> dict[int, list[int]]:
-        """Return the numbers of the texts of each band."""
         met: dict[int, list[int]] = {band: [] for band in bands}
         query = f"SELECT band, number FROM bands WHERE band IN ({', '.join('?' * len(bands))})"
         for band, number in self.database.execute(query, bands):

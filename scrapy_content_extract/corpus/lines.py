@@ -58,7 +58,6 @@ def _line(text: str, source: str, given: Mapping[str, Any], metadata: Mapping[st
 
 
 def nested(columns: Mapping[str, Any]) -> dict[str, Any]:
-    """Return COLUMNS as a line."""
     return {**{name: columns[name] for name in KEYS}, "metadata": {name: columns[name] for name in METADATA}}
 
 

@@ -79,13 +79,19 @@ def merge_sites(paths: Sequence[str | os.PathLike[str]], target: str | os.PathLi
 
     Return whether there is one.  Raises one of UNREADABLE.
     """
-    merged = heapq.merge(*map(in_order, paths), key=itemgetter(0))
-    hosts = (
-        (host, sample(remembered for _, remembered in some)) for host, some in groupby(merged, itemgetter(0))
-    )
-    first = next(hosts, None)
+
+    def hosts() -> Iterator[OfHost]:
+        merged = heapq.merge(*map(in_order, paths), key=itemgetter(0))
+        for host, some in groupby(merged, itemgetter(0)):
+            site = Site(WARM)
+            for key, memory in chain.from_iterable(remembered.items() for _, remembered in some):
+                site.add(key, memory)
+            yield host, site.remembered
+
+    all_hosts = hosts()
+    first = next(all_hosts, None)
     if first is not None:
-        write_sites(target, chain([first], hosts))
+        write_sites(target, chain([first], all_hosts))
     return first is not None
 
 
@@ -96,14 +102,6 @@ def in_order(path: str | os.PathLike[str]) -> Iterator[OfHost]:
             raise ValueError(f"{os.fspath(path)} does not have its hosts in order: {host} after {before}")
         before = host
         yield host, remembered
-
-
-def sample(several: Iterable[Mapping[int, PageMemory]]) -> Mapping[int, PageMemory]:
-    site = Site(WARM)
-    for remembered in several:
-        for key, memory in remembered.items():
-            site.add(key, memory)
-    return site.remembered
 
 
 class SitesInFile(Sites):

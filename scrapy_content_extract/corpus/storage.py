@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import KW_ONLY, dataclass
 from functools import cache
 from itertools import chain, count, takewhile
 from pathlib import Path
@@ -55,37 +56,29 @@ def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
         raise OSError(f"{name} cannot be read to its end ({error}); write it again, or fetch it") from error
 
 
+@dataclass(eq=False)
 class Shards:
     """The files of a target: itself and, once a file has ``most_bytes``, others.
 
     The second file of ``corpus.jsonl.gz`` is ``corpus.00001.jsonl.gz``.  All are written aside and get
     their names at the end, the target last: when it is there, all are.  Before that, ``on_whole`` is called
-    with their names and sizes.
+    with their names and sizes.  ``on_next`` is called with the number of finished files before another one is
+    begun.  A later run goes on after that many ``finished`` ones; Ctrl-C removes none if they are ``kept``.
     """
 
-    def __init__(
-        self,
-        target: str | os.PathLike[str],
-        most_bytes: int | None = None,
-        on_whole: Callable[[dict[str, int]], object] = lambda sizes: None,
-        *,
-        on_next: Callable[[int], object] = lambda finished: None,
-        finished: int = 0,
-        kept: bool = False,
-    ) -> None:
-        """``on_next`` is called with the number of finished files before another one is begun.
+    target: str | os.PathLike[str]
+    most_bytes: int | None = None
+    _: KW_ONLY
+    on_whole: Callable[[dict[str, int]], object] = lambda sizes: None
+    on_next: Callable[[int], object] = lambda finished: None
+    finished: int = 0
+    kept: bool = False
 
-        A later run goes on after that many ``finished`` ones; Ctrl-C removes none if they are ``kept``.
-        """
-        self.target = os.fspath(target)
-        ends = filter(self.target.endswith, LINE_FORMATS)
-        self._end = max(ends, key=len, default=Path(self.target).suffix)
-        self._stem = self.target.removesuffix(self._end)
-        self.most_bytes = most_bytes
-        self.on_whole = on_whole
-        self.on_next = on_next
-        self.finished = finished
-        self.kept = kept
+    def __post_init__(self) -> None:
+        self._path = os.fspath(self.target)
+        ends = filter(self._path.endswith, LINE_FORMATS)
+        self._end = max(ends, key=len, default=Path(self._path).suffix)
+        self._stem = self._path.removesuffix(self._end)
         self._stack = ExitStack()
         self._number = -1
 
@@ -95,7 +88,7 @@ class Shards:
         >>> Shards("www.example.com.jsonl.gz").path(1)
         'www.example.com.00001.jsonl.gz'
         """
-        return self.target if number == 0 else f"{self._stem}.{number:05}{self._end}"
+        return self._path if number == 0 else f"{self._stem}.{number:05}{self._end}"
 
     def has(self, path: str) -> bool:
         """Tell whether a path names a later file of this target.
@@ -117,15 +110,14 @@ class Shards:
         self._sink.write(line)
 
     def write_all(self, text: str) -> None:
-        """Write some lines, each with its end."""
         for line in text.split("\n")[:-1]:  # str.splitlines would cut at U+2028
             self.write(f"{line}\n")
 
     def _open(self) -> None:
         self._name_next()
-        if self.target.endswith(PARQUET):
+        if self._path.endswith(PARQUET):
             self._sink: Any = ParquetLines(self._aside, self.most_bytes)
-        elif self.target.endswith(CSV):
+        elif self._path.endswith(CSV):
             self._sink = CsvLines(self._aside)
         else:
             self._sink = open_text(self._aside, "w")
@@ -220,8 +212,6 @@ class Sink:
 
 
 class ParquetLines:
-    """A file of Parquet to which lines are written."""
-
     def __init__(self, path: str | Sink, most_bytes: int | None = None) -> None:
         """``most_bytes`` is the size from which on there will be another file: its groups are no larger."""
         self._arrow = pyarrow()
@@ -271,15 +261,15 @@ class CsvLines:
         if self._writer is None:
             self._writer = csv.DictWriter(self._file, list(row), restval="", extrasaction="ignore")
             self._writer.writeheader()
-        self._writer.writerow({name: cell_of(value) for name, value in row.items()})
+        as_json = {
+            name: json.dumps(value, ensure_ascii=False)
+            for name, value in row.items()
+            if isinstance(value, (dict, list, bool))
+        }
+        self._writer.writerow(row | as_json)
 
     def close(self) -> None:
         self._file.close()
-
-
-def cell_of(value: Any) -> Any:
-    """Return a value for a cell: lists and the like as JSON."""
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list, bool)) else value
 
 
 def row_of(line: str) -> dict[str, Any]:

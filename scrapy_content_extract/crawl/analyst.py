@@ -26,14 +26,14 @@ from ..content import EXTRACTORS, Extractor, kernels
 from ..content.extract import Task, Utf8, analyse, page_of_root
 from ..content.kernels.scan_py import ByteScan
 from ..content.output.formats import FORMATS
-from ..content.page.limits import FORMATS_TIMES, MANY_TAGS, is_within
+from ..content.page.limits import FORMATS_TIMES, MANY_TAGS, is_within, look
 from ..content.page.page import Page
 from ..content.page.parse import beside
 from ..content.page.read import reading
 from ..content.registry import build, called
 from ..content.result import Result, without_text
 from .memory import sites_of_crawl, with_sites
-from .responses import DECODED, RECORD_ID, TRUNCATED, is_binary, look_at, meta_of, root_of
+from .responses import DECODED, LOOKS, RECORD_ID, TRUNCATED, is_binary, meta_of, root_of
 from .settings import Options, warn_of_unknown
 from .threads import Turns, run_in_thread
 from .timing import Stopwatch, count, count_seconds, log_seconds
@@ -91,7 +91,15 @@ class Analyst:
         finally:
             for done in queue:
                 done.callback(None)
-        self._count(result, watch.seconds)
+        diagnostics = result.diagnostics
+        self.count("pages")
+        if diagnostics["truncated"]:
+            self.count("truncated")
+        if diagnostics["no_content"]:
+            self.count(f"no_content/{diagnostics['no_content']}")
+        self.count("chars_seen", diagnostics["chars"] or 0)
+        self.count("chars_kept", diagnostics["main_chars"] or 0)
+        self.count_seconds("analysis", watch.seconds)
         return result
 
     async def _analyse_safely(self, response: Response, watch: Stopwatch) -> Result:
@@ -138,7 +146,8 @@ class Analyst:
             return without_text("error", **about)
         with watch:
             html = html_of(response)
-            found = look_at(response, html)
+            known = LOOKS.get(response) if html is response.body else None
+            found = known or look(html)
         wanted = self.options.wanted
         times = FORMATS_TIMES if set(wanted.forms) & FORMATS.keys() else 1
         is_large = times * len(response.body) > self.options.thread_bytes or times * found.tags > MANY_TAGS
@@ -218,17 +227,6 @@ class Analyst:
         extractor = build(name, EXTRACTORS, params, f"{choice}['extractor']", f"{choice}['params']")
         return with_sites(extractor, self._sites)
 
-    def _count(self, result: Result, seconds: float) -> None:
-        self.count("pages")
-        diagnostics = result.diagnostics
-        if diagnostics["truncated"]:
-            self.count("truncated")
-        if diagnostics["no_content"]:
-            self.count(f"no_content/{diagnostics['no_content']}")
-        self.count("chars_seen", diagnostics["chars"] or 0)
-        self.count("chars_kept", diagnostics["main_chars"] or 0)
-        self.count_seconds("analysis", seconds)
-
     def spider_opened(self) -> None:
         spare_start()
 
@@ -242,7 +240,6 @@ class Analyst:
         count(self.crawler.stats, name, by)
 
     def warn_once(self, cause: object, message: str, *args: object, traceback: bool = False) -> None:
-        """Log a warning, once for each cause."""
         if cause not in self._warned:
             self._warned.add(cause)
             logger.warning(message + " (logged once)", *args, exc_info=traceback)

@@ -6,7 +6,6 @@ https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#picking-
 
 from __future__ import annotations
 
-from lxml import etree
 from scrapy.http import FormRequest, Response
 from w3lib.url import safe_url_string
 
@@ -40,21 +39,16 @@ def codec_of_form(request: FormRequest, response: Response) -> str | None:
     """Return the codec of the form that a request sends; None for UTF-8, or if there is no such form."""
     root = root_of(response)
     for form in () if root is None else root.iter("form"):
-        if action_of(form, response) == without_query(request.url):
+        try:
+            action = without_query(response.urljoin(form.get("action", "").strip()))
+        except ValueError:  # it is malformed
+            continue
+        if action == without_query(request.url):
             accepted = map(codec_of, form.get("accept-charset", "").split())
             page: dict[str, str] = meta_of(response).get(DECODED) or {}
             return query_codec(next(filter(None, accepted), page.get("encoding", "utf-8")))
     return None
 
 
-def action_of(form: etree._Element, response: Response) -> str:
-    """Return the address of a form without its query and fragment, or "" if it is malformed."""
-    try:
-        return without_query(response.urljoin(form.get("action", "").strip()))
-    except ValueError:
-        return ""
-
-
 def without_query(url: str) -> str:
-    """Return an address without its query and fragment."""
     return safe_url_string(split_url(url)._replace(query="", fragment="").geturl())

@@ -15,7 +15,6 @@ from lxml import etree
 from ..content.encoding import sniff
 from ..content.extract import content_type_of
 from ..content.kernels.scan_py import ByteScan
-from ..content.page import limits
 
 if TYPE_CHECKING:
     from scrapy.http import Response
@@ -44,12 +43,6 @@ def is_binary(response: Response) -> bool:
     One made from a page is none: as UTF-8, the text of a page may begin as a binary file does.
     """
     return response not in LOOKS and sniff.is_binary(response.body, content_type_of(response))
-
-
-def look_at(response: Response, html: bytes) -> ByteScan:
-    """Return the look at a page; there is one look if its bytes are the response's."""
-    found = LOOKS.get(response) if html is response.body else None
-    return found or limits.look(html)
 
 
 def root_of(response: Response) -> etree._Element | None:

@@ -363,8 +363,6 @@ DEFAULTS = {name: setting.default for name, setting in SETTINGS.items()}
 
 @dataclass(frozen=True)
 class Options:
-    """The settings of the analysis, checked."""
-
     extractor: Extractor
     extractor_name: str
     segmenter: Segmenter | None

@@ -25,8 +25,7 @@ class Stopwatch:
     A thread does not pay for others: its clock stands still while they hold the interpreter's lock.
     """
 
-    def __init__(self) -> None:
-        self.seconds = 0.0
+    seconds = 0.0
 
     def __enter__(self) -> None:
         self._started = thread_time()

@@ -19,7 +19,7 @@ from datatrove.pipeline.readers.base import BaseDiskReader
 from datatrove.utils.typeshelper import StatHints
 
 from ..corpus.lines import line_of_item, now
-from ..warc import Archive, WarcPage
+from ..warc import Archive
 from .rows import GIVEN, Rows, given_by_record
 
 
@@ -49,20 +49,17 @@ class ArchiveReader(BaseDiskReader):
                         page = next(pages, None)
                     if page is None:
                         return
-                    yield self.document_of(page, filepath)
+                    metadata = {
+                        **given_by_record(page, self.data_folder.resolve_paths(filepath)),
+                        "content_type": page.content_type,
+                        **(self.default_metadata or {}),
+                    }
+                    id = metadata.pop("id")
+                    media = Media(id=id, type=MediaType.DOCUMENT, url=page.url, media_bytes=page.body)
+                    yield Document("", id, [media], metadata)
             finally:
                 for kind, times in archive.counts.items():
                     self.stat_update(f"records/{kind}", value=times, unit="input_file")
-
-    def document_of(self, page: WarcPage, filepath: str) -> Document:
-        metadata = {
-            **given_by_record(page, self.data_folder.resolve_paths(filepath)),
-            "content_type": page.content_type,
-            **(self.default_metadata or {}),
-        }
-        id = metadata.pop("id")
-        media = Media(id=id, type=MediaType.DOCUMENT, url=page.url, media_bytes=page.body)
-        return Document("", id, [media], metadata)
 
 
 class ContentExtract(PipelineStep):

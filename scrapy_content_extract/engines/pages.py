@@ -72,7 +72,6 @@ class Input(NamedTuple):
 
 
 def input_of(record: WarcPage, **place: Any) -> Input:
-    """Return the page of a record of an archive."""
     is_cut = bool(record.truncated)
     given = (record.url, record.body, record.content_type, record.url, record.status, is_cut)
     return Input(*given, record=record, **place)

@@ -70,16 +70,13 @@ class Comparison:
         blocks = paragraphs(self.page, [(0, len(self.page.gap))])
         rows = []
         for block in blocks[:MOST_BLOCKS]:
-            shares = [kept_share(self.page, block.ranges, one) for one in self.kept]
+            texts = [k for start, stop in block.ranges for k in range(start, stop)]
+            most = max(self.page.chars_in(block.ranges), 1)
+            shares = [sum(self.page.chars[k] for k in texts if one.texts[k]) / most for one in self.kept]
             cells = [E.div(f"{share:.0%}" if share else "", style=TINT.format(share / 4)) for share in shares]
             style = TINT.format(shares[0] / 4)
             rows.append((*cells, E.div(block.text, dir="auto", style=f"{style}; text-align: start")))
         return written([table((*heads, "text"), rows), *more(blocks)])
-
-
-def kept_share(page: Page, ranges: Sequence[tuple[int, int]], one: Kept) -> float:
-    kept = sum(page.chars[k] for start, stop in ranges for k in range(start, stop) if one.texts[k])
-    return kept / max(page.chars_in(ranges), 1)
 
 
 def compare(html: Html, *extractors: str, url: str | None = None) -> Comparison:

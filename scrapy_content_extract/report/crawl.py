@@ -227,7 +227,18 @@ class Crawl:
         confidence, kept = self._measure(found, item.get("text"))
         shown = item_of(item, found, confidence, kept)
         self.statuses.add(shown.status)
-        self._count_host_and_text(shown)
+        row = self.hosts.add(site_of(shown.url))
+        host: Host = row.value or Host()
+        row.value = host
+        self.ok += not shown.reason
+        host.ok += not shown.reason
+        if shown.confidence is not None:
+            host.confidence += shown.confidence
+            host.confident += 1
+        if shown.text is not None:
+            text = self.texts.add(shown.text, (shown.begins, shown.url))
+            self.repeated += text.count > 1
+            host.repeated += text.count > 1
         if shown.reason:
             self.without.add(shown.reason, shown)
             self.empty.add(shown)
@@ -256,20 +267,6 @@ class Crawl:
             if value is not None:
                 self.histograms[key].add(value)
         return values["confidence"], values["kept"]
-
-    def _count_host_and_text(self, shown: Item) -> None:
-        row = self.hosts.add(site_of(shown.url))
-        host: Host = row.value or Host()
-        row.value = host
-        self.ok += not shown.reason
-        host.ok += not shown.reason
-        if shown.confidence is not None:
-            host.confidence += shown.confidence
-            host.confident += 1
-        if shown.text is not None:
-            text = self.texts.add(shown.text, (shown.begins, shown.url))
-            self.repeated += text.count > 1
-            host.repeated += text.count > 1
 
 
 def number(value: Any) -> float | None:

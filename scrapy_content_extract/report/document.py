@@ -61,9 +61,10 @@ def document(title: str, subtitle: str, contents: Iterable[str], forms: str = "'
 def viewer(names_and_views: Iterable[tuple[str, dict[str, Any]]]) -> Iterator[str]:
     """Yield the part that shows pages: what draws them, then the data of each."""
     yield asset("viewer.html")
+    model = why.model()
     shared = {
         "features": why.features(),
-        "base": round(why.base(), 3),
+        "base": round(model.base * model.step, 3),
         "steps": steps.SAID,
         "doubtful": DOUBTFUL,
         "cut": CUT,

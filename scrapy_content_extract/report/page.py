@@ -107,11 +107,7 @@ def paragraphs_of(page: Page) -> Iterator[list[Any]]:
 
 
 def extracted(
-    page: Page,
-    kept: Kept,
-    method: Extractor,
-    first: Kept,
-    before: Mapping[str, Any],
+    page: Page, kept: Kept, method: Extractor, first: Kept, before: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return what a method keeps, by which steps, how far it agrees with the first, and its picture."""
     choice = kept.choice
@@ -151,10 +147,6 @@ def segmented(page: Page, name: str, method: Segmenter, first: Kept) -> dict[str
     return {**made, "blocks": blocks, "caption": caption, "picture": picture}
 
 
-def notices_of(view: Mapping[str, Any]) -> list[str]:
-    return [one["notice"] for one in view["segmenters"] if one["notice"]]
-
-
 def views_of_blocks(page: Page, method: Any, segmentation: Segmentation) -> Iterator[dict[str, Any]]:
     """Yield the blocks, each with the strength of the cut before it and the reason of that."""
     cuts = {cut.text: cut for cut in method.cuts(page)} if hasattr(method, "cuts") else {}
@@ -188,7 +180,13 @@ def framed(page: Page, most: int | None = None) -> str:
     for own in list(root.iter(MARK)):  # of the page, not ours
         own.tag = "span"
     for element, is_tail, k in list(islice(places_of_texts(root, page), most)):
-        mark(element, is_tail, k)
+        mark = etree.Element(MARK, {NUMBER: str(k)})
+        if is_tail:
+            mark.text, element.tail = legal(element.tail or ""), None
+            element.addnext(mark)
+        else:
+            mark.text, element.text = legal(element.text or ""), None
+            element.insert(0, mark)
     clean(root)
     body = etree.tostring(root, method="html", encoding="unicode", with_tail=False)
     # frame.css: links have no address any more, pictures no source; long lines and large pictures must not
@@ -215,16 +213,6 @@ def places_of_texts(root: etree._Element, page: Page) -> Iterator[tuple[etree._E
         if k < n and page.owner[k] == row[owner] and not string.isspace() and page.text[k].startswith(string):
             yield element, string.is_tail, k
             k += 1
-
-
-def mark(element: etree._Element, is_tail: bool, k: int) -> None:
-    marked = etree.Element(MARK, {NUMBER: str(k)})
-    if is_tail:
-        marked.text, element.tail = legal(element.tail or ""), None
-        element.addnext(marked)
-    else:
-        marked.text, element.text = legal(element.text or ""), None
-        element.insert(0, marked)
 
 
 def clean(root: etree._Element) -> None:

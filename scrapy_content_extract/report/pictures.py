@@ -67,7 +67,9 @@ def profile(
     """
     top = ceiling(values, level)
     count = len(values)
-    values, chosen = thinned(values, chosen)
+    size = max(-(-count // MOST_VALUES), 1)  # of neighbours only the greatest is visible
+    values = [max(values[n : n + size]) for n in range(0, count, size)]
+    chosen = [any(chosen[n : n + size]) for n in range(0, count, size)]
     parts = [
         SVG.path({"class": "bar chosen" if is_chosen else "bar", "d": bars(values, chosen, is_chosen, top)})
         for is_chosen in (False, True)
@@ -82,15 +84,6 @@ def profile(
         words(MARGIN, HEIGHT - 10, f"{x_name} 1 to {count:,}" if count else f"no {x_name}"),
     ]
     return drawn(HEIGHT, parts, f"{y_name} by {x_name}")
-
-
-def thinned(values: Sequence[float], chosen: Sequence[Any]) -> tuple[Sequence[float], Sequence[Any]]:
-    """Return only as many values as are visible: the greatest of neighbours, and whether any is chosen."""
-    size = -(-len(values) // MOST_VALUES)
-    if size <= 1:
-        return values, chosen
-    places = range(0, len(values), size)
-    return [max(values[n : n + size]) for n in places], [any(chosen[n : n + size]) for n in places]
 
 
 def said(value: float) -> str:

@@ -49,18 +49,26 @@ def summary(crawl: Crawl, reports: Mapping[str, int], hint: str = HINT) -> str:
     ``reports`` are the pages that are shown in the same file: their addresses and numbers;
     ``hint`` says where the others are.
     """
-    truncated_rows = [(address(item), int(item.text_chars)) for item in crawl.truncated.values]
-    hidden_rows = [(address(item), chars) for chars, item in crawl.hidden.values()]
+    without = [
+        (reason, row.count, share(row.count, crawl.items), address(row.value))
+        for reason, row in crawl.without.top(ROWS)
+    ]
+    fallen = [(one.host, one.items, one.why, f"{one.deviations:.1f}") for one in fallen_hosts(crawl)[:ROWS]]
+    truncated = [(address(item), int(item.text_chars)) for item in crawl.truncated.values]
+    hidden = [(address(item), chars) for chars, item in crawl.hidden.values()]
     repeated = [(row.value[0], middle(row.value[1]), row.count) for _, row in crawl.texts.top(ROWS, least=2)]
     section = E.section(
         {"class": "crawl", "aria-label": "The crawl"},
         numbers(crawl),
         *actions(crawl),
-        tables(without(crawl), fallen(crawl)),
+        tables(
+            table("Without text", ("Reason", "Items", "Share", "First page"), without, "without"),
+            table("Hosts that fall out", ("Host", "Items", "Why", "Standard deviations"), fallen, "fallen"),
+        ),
         *pages(crawl, reports, hint),
         tables(
-            table("Truncated pages", ("Page", "Characters of its text"), truncated_rows, "truncated"),
-            table("Hidden text", ("Page", "Hidden characters in its text"), hidden_rows, "hidden"),
+            table("Truncated pages", ("Page", "Characters of its text"), truncated, "truncated"),
+            table("Hidden text", ("Page", "Hidden characters in its text"), hidden, "hidden"),
         ),
         *table("Repeated texts", ("Text", "First on", "Items"), repeated, "repeated"),
         E.h2("The whole crawl"),
@@ -183,20 +191,6 @@ def numbers_of(crawl: Crawl) -> dict[str, str]:
 
 def share(part: int, whole: int) -> str:
     return f"{part / whole:.1%}" if whole else UNKNOWN
-
-
-def without(crawl: Crawl) -> list[Any]:
-    rows = [
-        (reason, row.count, share(row.count, crawl.items), address(row.value))
-        for reason, row in crawl.without.top(ROWS)
-    ]
-    return table("Without text", ("Reason", "Items", "Share", "First page"), rows, "without")
-
-
-def fallen(crawl: Crawl) -> list[Any]:
-    rows = [(one.host, one.items, one.why, f"{one.deviations:.1f}") for one in fallen_hosts(crawl)[:ROWS]]
-    heads = ("Host", "Items", "Why", "Standard deviations")
-    return table("Hosts that fall out", heads, rows, "fallen")
 
 
 def hosts(crawl: Crawl) -> list[Any]:

@@ -30,10 +30,6 @@ class Reason(NamedTuple):
     moved: float
 
 
-def base() -> float:
-    return model().base * model().step
-
-
 def feature_rows(page: Page) -> Iterator[list[int]]:
     for part in describe_in_parts(page, DESCRIBED):
         n = len(part.node)

@@ -199,11 +199,9 @@ class Ranges(Seekable):
         return data
 
     def file_at(self, offset: int) -> str:
-        """Return the file of the record that begins at an offset."""
         return self.ranges[bisect_right(self.ends, offset)].file
 
     def _fetch(self, number: int) -> None:
-        """Fetch some records, from a number on."""
         some = self.ranges[number : number + RECORDS_AT_A_TIME]
         files, starts, lengths = zip(*some)
         ends = [start + length for start, length in zip(starts, lengths)]

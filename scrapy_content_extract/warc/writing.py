@@ -131,7 +131,6 @@ class WarcWriter:
 
 
 def compressed(records: Iterable[WarcRecord]) -> bytes:
-    """Return the bytes of records, each compressed by itself."""
     data = b""
     for record in records:
         plain = BytesIO()
