@@ -65,7 +65,13 @@ def run(args: argparse.Namespace) -> int:
     def show(given: Input) -> str:
         page = page_of(given, args.encoding)
         page, choices = kept_by(page, methods)
-        return (marked_paragraphs(page, choices) if args.text else "") + compared(page, choices)
+        if not args.text:
+            return compared(page, choices)
+        lines = [f"{'|' * place}{choice.method}" for place, choice in enumerate(choices)]
+        marks = zip(*(marks_of(page, choice.texts) for choice in choices))
+        for of_each, texts in zip(marks, page.lines):
+            lines.append(f"{''.join(of_each)} {' '.join(render(page, [texts]).split())}")
+        return "\n".join([*lines, "", compared(page, choices)])
 
     return print_each(args.pages, show)
 
@@ -84,14 +90,6 @@ def compared(page: Page, choices: Sequence[Kept]) -> str:
         )
         rows.append(row)
     return aligned(HEAD, rows) + NOTE.format(first=first.method)
-
-
-def marked_paragraphs(page: Page, choices: Sequence[Kept]) -> str:
-    lines = [f"{'|' * place}{choice.method}" for place, choice in enumerate(choices)]
-    marks = zip(*(marks_of(page, choice.texts) for choice in choices))
-    for of_each, texts in zip(marks, page.lines):
-        lines.append(f"{''.join(of_each)} {' '.join(render(page, [texts]).split())}")
-    return "\n".join([*lines, "", ""])
 
 
 def aligned(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

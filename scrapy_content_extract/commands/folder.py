@@ -156,7 +156,6 @@ class Folder(AbstractContextManager["Folder"]):
         return ""
 
     def write(self, page: Input, done: Done) -> None:
-        """Write a page, or end the file of an archive."""
         with held_back():
             if self.suffix in LINES and page.number:
                 self._write_lines(page.found_in, done)

@@ -88,7 +88,6 @@ def add_processes(parser: argparse.ArgumentParser, what: str) -> None:
 
 
 def add_parts(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that choose among archives and other inputs."""
     parser.add_argument("--prefix", default="", help="what stands before each name in a list or an index")
     what = "only the inputs K, K + N, K + 2N, …: the work of one of N machines"
     parser.add_argument("--shard", metavar="K/N", type=shard, default=(1, 1), help=what)

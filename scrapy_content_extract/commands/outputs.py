@@ -72,7 +72,6 @@ def heading(name: str, status: str) -> str:
 
 
 def chunk_lines(given: Input, result: Result, fields: Sequence[str], several: bool) -> str:
-    """Return a line of JSON for each chunk, with the address of its page."""
     url = OF_INPUT["url"](given, result)
     return "".join(as_line({"url": url, **chunk}) for chunk in RESULTS["chunks"](result))
 
@@ -281,7 +280,6 @@ def not_written(path: str, error: OSError) -> OSError:
 
 
 def refuse_page(path: str, pages: list[str]) -> None:
-    """Raise ValueError if the output is a page to read."""
     if any(is_same(page, path) for page in pages):
         raise ValueError(f"-o is {path}, which is also a page to read; give another file")
 

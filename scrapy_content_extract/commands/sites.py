@@ -51,8 +51,6 @@ def memory_file(path: str) -> str:
 
 
 class Part(NamedTuple):
-    """An archive, and the file for what its pages have in common."""
-
     archive: str
     target: Path
     prefix: str

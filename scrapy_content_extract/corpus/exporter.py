@@ -41,15 +41,10 @@ class CorpusLinesExporter(JsonLinesItemExporter):
             identifier()  # a missing extra is reported before the first page
 
     def export_item(self, item: Any) -> None:
-        if line := self.line_of(item):
-            self.write(line)
-
-    def line_of(self, item: Any) -> dict[str, Any] | None:
-        """Return the line of an item, or None for one without text."""
         fields = ItemAdapter(item).asdict()
         text = fields.get("text")
         if not text:
-            return None
+            return
         line = line_of_item(fields, self.source)
         metadata = line["metadata"]
         if metadata["language_score"] is None:  # what an item has as language is what its page states
@@ -57,7 +52,7 @@ class CorpusLinesExporter(JsonLinesItemExporter):
             metadata["language"] = metadata.pop("text_language", None)
         if self.with_language:
             metadata["language"], metadata["language_score"] = find_language(text)
-        return line
+        self.write(line)
 
     def write(self, line: dict[str, Any]) -> None:
         encoding, written = self.encoding or "utf-8", self.encoder.encode(line)

@@ -95,7 +95,6 @@ def stated_version(entry: Mapping[str, Any]) -> str:
 
 @cache
 def digest_of_models() -> str:
-    """Return the digest of the files that models and lists of the package are in."""
     content = Path(__file__).parents[1] / "content"
     files = sorted(path for path in content.rglob("*") if path.suffix in (".json", ".tsv"))
     return sha1_of(b"".join(path.name.encode() + path.read_bytes() for path in files))

@@ -61,13 +61,11 @@ class Repeated(AbstractContextManager["Repeated"]):
         self.database.execute("INSERT INTO batches (pages) VALUES (?)", (pages.tobytes(),))
 
     def counted(self) -> Iterator[array[int]]:
-        """Yield again what was counted."""
         for (pages,) in self.database.execute("SELECT pages FROM batches ORDER BY number"):
             yield array("q", pages)
 
     @property
     def is_full(self) -> bool:
-        """Whether to save what was gathered."""
         return len(self._gathered) >= GATHERED
 
     def save(self, progress: Any) -> None:
@@ -82,7 +80,6 @@ class Repeated(AbstractContextManager["Repeated"]):
         self.database.commit()
 
     def saved(self) -> Any:
-        """Return the saved progress, or None."""
         row = self.database.execute("SELECT value FROM progress").fetchone()
         return json.loads(row[0]) if row else None
 

@@ -76,7 +76,16 @@ class ParquetItemExporter(BaseItemExporter):
 
     def _write_group(self) -> None:
         if self._writer is None:
-            self._kinds = self._kinds_of_rows()
+            # the types of all fields of the first rows; without rows, of the results
+            names = dict.fromkeys(name for row in self._rows for name in row) if self._rows else self.results
+            for name in names:
+                values = [row[name] for row in self._rows if row.get(name) is not None]
+                if name in self.types:
+                    self._kinds[name] = self.types[name]
+                elif name in self.results and all(fits(value, self.results[name]) for value in values):
+                    self._kinds[name] = self.results[name]
+                elif name != OTHER:
+                    self._kinds[name] = type_of(values)
             types = {name: arrow_type(kind) for name, kind in self._kinds.items()} | {OTHER: arrow_type(str)}
             self._schema = self._arrow.schema(list(types.items()))
             self._writer = self._arrow.parquet.ParquetWriter(self._sink, self._schema, compression="zstd")
@@ -84,20 +93,6 @@ class ParquetItemExporter(BaseItemExporter):
         self._rows, self._bytes = [], 0
         if rows:
             self._writer.write_table(self._arrow.Table.from_pylist(rows, schema=self._schema))
-
-    def _kinds_of_rows(self) -> dict[str, Kind]:
-        """Return the types of all fields of the first rows; without rows, of the results."""
-        names = dict.fromkeys(name for row in self._rows for name in row) if self._rows else self.results
-        kinds: dict[str, Kind] = {}
-        for name in names:
-            values = [row[name] for row in self._rows if row.get(name) is not None]
-            if name in self.types:
-                kinds[name] = self.types[name]
-            elif name in self.results and all(fits(value, self.results[name]) for value in values):
-                kinds[name] = self.results[name]
-            elif name != OTHER:
-                kinds[name] = type_of(values)
-        return kinds
 
 
 def plain(value: Any) -> Any:

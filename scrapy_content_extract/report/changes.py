@@ -84,9 +84,13 @@ def comparison(names: tuple[str, str], crawls: tuple[Crawl, Crawl], changes: Cha
     numbers = [numbers_of(crawl) for crawl in crawls]
     keys = dict.fromkeys([*numbers[0], *numbers[1]])
     both = [(key, *(found.get(key, "0") for found in numbers)) for key in keys]
+    rows = [(said, changes.counts[kind]) for kind, said in HAPPENED.items() if changes.counts[kind]]
+    kinds = table("What changed", ("Pages", "Number"), rows)
+    if not changes.is_complete:
+        kinds.append(E.p({"class": "hint"}, "Not all pages of the first crawl are compared."))
     section = E.section(
         {"class": "crawl", "aria-label": "Two crawls"},
-        tables(table("Both crawls", ("", *names), both), kinds(changes)),
+        tables(table("Both crawls", ("", *names), both), kinds),
         *(part for kind in LISTED for part in pages(kind, changes)),
         tables(
             counts("Without text, in both", names, first.without.counts(), second.without.counts()),
@@ -96,12 +100,6 @@ def comparison(names: tuple[str, str], crawls: tuple[Crawl, Crawl], changes: Cha
     )
     section.append(E.h2(f"The second crawl, {names[1]}"))
     return as_html(section)
-
-
-def kinds(changes: Changes) -> list[Any]:
-    rows = [(said, changes.counts[kind]) for kind, said in HAPPENED.items() if changes.counts[kind]]
-    hint = "" if changes.is_complete else "Not all pages of the first crawl are compared."
-    return [*table("What changed", ("Pages", "Number"), rows), E.p({"class": "hint"}, hint) if hint else ""]
 
 
 def pages(kind: str, changes: Changes) -> list[Any]:

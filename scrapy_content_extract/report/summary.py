@@ -49,18 +49,33 @@ def summary(crawl: Crawl, reports: Mapping[str, int], hint: str = HINT) -> str:
     ``reports`` are the pages that are shown in the same file: their addresses and numbers;
     ``hint`` says where the others are.
     """
+    numbers = [
+        (ONE.get(name, name) if value == "1" else name, value)
+        for name, value in numbers_of(crawl).items()
+        if value != UNKNOWN
+    ]
+    actions = [
+        E.li(E.a(E.b(counted(items, "item")), f" {legal(said)}", href=f"#{anchor}"))
+        for items, said, anchor in actions_of(crawl)
+    ]
     without = [
         (reason, row.count, share(row.count, crawl.items), address(row.value))
         for reason, row in crawl.without.top(ROWS)
     ]
     fallen = [(one.host, one.items, one.why, f"{one.deviations:.1f}") for one in fallen_hosts(crawl)[:ROWS]]
+    hosts = []
+    for name, row in crawl.hosts.top(ROWS):
+        host: Host = row.value
+        mean = f"{host.confidence / host.confident:.2f}" if host.confident else UNKNOWN
+        hosts.append((name, row.count, share(host.ok, row.count), mean))
     truncated = [(address(item), int(item.text_chars)) for item in crawl.truncated.values]
     hidden = [(address(item), chars) for chars, item in crawl.hidden.values()]
     repeated = [(row.value[0], middle(row.value[1]), row.count) for _, row in crawl.texts.top(ROWS, least=2)]
     section = E.section(
         {"class": "crawl", "aria-label": "The crawl"},
-        numbers(crawl),
-        *actions(crawl),
+        E.dl({"class": "numbers"}, *(E.div(E.dt(name), E.dd(value)) for name, value in numbers)),
+        E.h2("What to act on"),
+        E.ul({"class": "actions"}, *actions) if actions else E.p("Nothing stands out."),
         tables(
             table("Without text", ("Reason", "Items", "Share", "First page"), without, "without"),
             table("Hosts that fall out", ("Host", "Items", "Why", "Standard deviations"), fallen, "fallen"),
@@ -83,7 +98,7 @@ def summary(crawl: Crawl, reports: Mapping[str, int], hint: str = HINT) -> str:
             shares("Statuses", ("Status",), crawl.statuses),
             shares("Encodings", ("Encoding", "By"), crawl.encodings, "encodings"),
             shares("Languages", ("Language",), crawl.languages),
-            hosts(crawl),
+            table("Hosts", ("Host", "Items", "With main text", "Mean confidence"), hosts),
         ),
     )
     return as_html(section)
@@ -154,21 +169,6 @@ def deviations(count: int, n: int, p: float) -> float:
     return (count - n * p) / sqrt(n * p * (1 - p)) if 0 < p < 1 else 0.0
 
 
-def actions(crawl: Crawl) -> list[Any]:
-    lines = [
-        E.li(E.a(E.b(counted(items, "item")), f" {legal(said)}", href=f"#{anchor}"))
-        for items, said, anchor in actions_of(crawl)
-    ]
-    listed = E.ul({"class": "actions"}, *lines) if lines else E.p("Nothing stands out.")
-    return [E.h2("What to act on"), listed]
-
-
-def numbers(crawl: Crawl) -> Any:
-    shown = [(name, value) for name, value in numbers_of(crawl).items() if value != UNKNOWN]
-    named = ((ONE.get(name, name) if value == "1" else name, value) for name, value in shown)
-    return E.dl({"class": "numbers"}, *(E.div(E.dt(name), E.dd(value)) for name, value in named))
-
-
 def numbers_of(crawl: Crawl) -> dict[str, str]:
     confidence = crawl.histograms["confidence"].mean
     kept = crawl.histograms["kept"].mean
@@ -191,15 +191,6 @@ def numbers_of(crawl: Crawl) -> dict[str, str]:
 
 def share(part: int, whole: int) -> str:
     return f"{part / whole:.1%}" if whole else UNKNOWN
-
-
-def hosts(crawl: Crawl) -> list[Any]:
-    rows = []
-    for name, row in crawl.hosts.top(ROWS):
-        host: Host = row.value
-        mean = f"{host.confidence / host.confident:.2f}" if host.confident else UNKNOWN
-        rows.append((name, row.count, share(host.ok, row.count), mean))
-    return table("Hosts", ("Host", "Items", "With main text", "Mean confidence"), rows)
 
 
 def pages(crawl: Crawl, reports: Mapping[str, int], hint: str) -> list[Any]:

@@ -71,8 +71,8 @@ class WarcWriter:
         crawler.signals.connect(writer.close, signals.spider_closed)
         return writer
 
-    def path(self) -> Path:
-        """Return the path of the next file; existing files are not touched."""
+    def open_next(self) -> None:
+        self.close()
         name = self.crawler.spider.name if self.crawler.spider else ""
         time = self.started.replace(microsecond=0, tzinfo=None).isoformat().replace(":", "-")
         first = path = Path(self.template % {"time": time, "name": name})
@@ -80,11 +80,6 @@ class WarcWriter:
             self.number += 1
             stem, dot, rest = first.name.partition(".")
             path = first.with_name(f"{stem}-{self.number:05}{dot}{rest}")
-        return path
-
-    def open_next(self) -> None:
-        self.close()
-        path = self.path()
         path.parent.mkdir(parents=True, exist_ok=True)
         self.file = path.open("xb")
         settings = self.crawler.settings

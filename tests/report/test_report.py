@@ -38,7 +38,7 @@ from scrapy_content_extract.report.page import Methods, framed, harmless, paragr
 from scrapy_content_extract.report.pictures import PICTURES, picture_of, profile
 from scrapy_content_extract.report.steps import KEPT as KEEP
 from scrapy_content_extract.report.steps import SAID, letter_of, steps_of
-from scrapy_content_extract.report.summary import actions_of, fallen_hosts, numbers, summary
+from scrapy_content_extract.report.summary import actions_of, fallen_hosts, numbers_of, summary
 from scrapy_content_extract.report.why import NAMES
 from tests.helpers.running import ROOT, run, run_here, run_python
 
@@ -589,8 +589,7 @@ def test_repeated_texts_may_be_more_than_are_known(width, said):
     crawl.texts = Frequent(width)
     texts = ["It rains.", "It rains.", "It snows.", "It hails."]
     crawl.read(json.dumps({"url": "/a", "status": "ok", "text": text}).encode() for text in texts)
-    shown = {div[0].text: div[1].text for div in numbers(crawl)}
-    assert shown["with a text that came before"] == said
+    assert numbers_of(crawl)["with a text that came before"] == said
 
 
 #: characters, characters of the main text → how many link densities of the main text, and of the rest
