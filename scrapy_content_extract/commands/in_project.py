@@ -1,7 +1,5 @@
 """``scrapy content URL``: the items of a page, with the settings of the project."""
 
-from __future__ import annotations
-
 import inspect
 import json
 import sys

@@ -1,7 +1,5 @@
 """How pages are printed, and where they go: to standard output or a file; folder.py has folders."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -3,8 +3,6 @@
 https://specs.webrecorder.net/wacz/1.1.1/
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import zlib
