@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from lab.data.datasets import load, sets_there
 from lab.options import add_shared, announce, parsed, parser_of
 from lab.reports import table
-from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.auto.auto import choose, facts_of
+from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content.auto.auto import LEAST_CHARS, facts_of
 from scrapy_content_extract.content.auto.non_content import evidence_of
 from scrapy_content_extract.content.page.page import Page
 
@@ -20,7 +20,8 @@ from scrapy_content_extract.content.page.page import Page
 def judged(page: Page) -> tuple[str, int]:
     """Return the kind that a page is taken for, "" for content, and the characters chosen otherwise."""
     known = facts_of(page)
-    chosen, *_ = choose(known.p, known.n, known.look, known.node, page.parent)
+    given = known.p, known.n, known.look, known.node, page.parent
+    chosen, *_ = kernels.choice.choose(*given, 1.0, LEAST_CHARS)
     found = evidence_of(page, chosen, known)
     return found.kind if found else "", sum(n for n, is_chosen in zip(known.n, chosen) if is_chosen)
 

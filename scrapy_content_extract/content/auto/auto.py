@@ -54,7 +54,6 @@ Cross-validation chose the number 30, the weights in q, and the numbers for head
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -138,9 +137,16 @@ class Auto:
         facts = self.facts_of(page, others)
         judged = PageKind(facts.means, None if self.kind == "auto" else self.kind)
         case = Case(page, facts, hidden_texts(page), judged, asked=self)
-        after = left_out_of(case)
+        after: dict[str, bytes] = {}
+        for step in LEAVE_OUT:
+            those = step.run(case) if page.signs & step.sign else None
+            if those and 1 in those:
+                after[step.name] = bytes(those)
+                case.facts = made_unlikely(case.facts, those)
         likely = case.facts
-        chosen, confidence, q = choose(likely.p, likely.n, likely.look, likely.node, page.parent, self.beta)
+        chosen, confidence, q = kernels.choice.choose(
+            likely.p, likely.n, likely.look, likely.node, page.parent, self.beta, LEAST_CHARS
+        )
         evidence = evidence_of(page, chosen, likely)
         after["likely"] = bytes(chosen)
         ranges = () if evidence else self.completed(case, chosen, after)
@@ -189,17 +195,6 @@ class Auto:
         return BETA_OF_KIND.get(self.kind, 1.0) if self.favor == "balanced" else BETA[self.favor]
 
 
-def left_out_of(case: Case) -> dict[str, bytes]:
-    """Make unlikely what the first steps leave out; return it, by the name of the step."""
-    after = {}
-    for step in LEAVE_OUT:
-        those = step.run(case) if case.page.signs & step.sign else None
-        if those and 1 in those:
-            after[step.name] = bytes(those)
-            case.facts = made_unlikely(case.facts, those)
-    return after
-
-
 #: The number of paragraphs that are described at a time.
 DESCRIBED = 1 << 14
 #: The features that the choice needs, too: names in FEATURES.
@@ -230,25 +225,3 @@ def facts_of_part(part: Description) -> ParagraphFacts:
 def model() -> Trees:
     """Return the trained trees; read once, when they are first needed."""
     return Trees.load("auto/auto.json")
-
-
-def choose(
-    p: array[float],
-    n: array[int],
-    look: array[int],
-    node: array[int],
-    parent: Sequence[int],
-    beta: float = 1.0,
-) -> tuple[bytearray, float, array[float]]:
-    """Mark with 1 the paragraphs with the best expected F; return also their expected F1, and q.
-
-    Of each paragraph, ``p`` is the probability, ``n`` the characters, and ``node`` the element;
-    paragraphs with the same ``look`` look alike.  ``parent`` is that of each element.
-
-    >>> n, look, node = array("i", [100, 300, 200]), array("i", [0, 0, 1]), array("i", [1, 1, 2])
-    >>> choose(array("d", [0.9, 0.8, 0.1]), n, look, node, array("i", [-1, 0, 0]))[:2]
-    (bytearray(b'\\x01\\x01\\x00'), 0.88...)
-    """
-    made: tuple[bytearray, float, array[float]]
-    made = kernels.choice.choose(p, n, look, node, parent, beta, LEAST_CHARS)
-    return made

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from .. import kernels
 from ..kernels.hints import SAYS
 from ..page.page import Page
 from .kinds import PageKind
@@ -82,6 +83,19 @@ class Step(NamedTuple):
     dropped: tuple[str, str] = ("", "")
     #: the signs of a page on which it may do something, bits of :data:`.kernels.hints.SAYS`
     sign: int = SAYS["anything"]
+
+
+class Phrases(NamedTuple):
+    """The phrases of a table."""
+
+    #: each with what the table says of it
+    rows: list[tuple[str, set[str]]]
+    #: what finds them, by their places in ``rows``
+    finder: Any
+
+    @classmethod
+    def of(cls, said: Mapping[str, set[str]]) -> Phrases:
+        return cls(list(said.items()), kernels.words.Phrases(list(said)))
 
 
 def without(chosen: bytearray, those: Iterable[int]) -> bytearray:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from .. import kernels
 from ..kernels.hints import FAR
@@ -85,16 +85,11 @@ def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
             above.append(i)
             i = page.parent[i]
         for inner in reversed(above):
-            is_in_box[inner] = is_in_box[i] or is_box_of_comments(page, inner, names)
+            is_named = page.names.of_class[inner] in names or page.names.of_id[inner] in names
+            is_box = is_named and page.code.find(CODES["h1"], inner, page.end[inner]) < 0
+            is_in_box[inner] = is_in_box[i] or is_box
             i = inner
     return [b for b, i in zip(lines, boxes) if is_in_box[i]]
-
-
-def is_box_of_comments(page: Page, i: int, names: Collection[int]) -> bool:
-    """Tell whether an element whose class or id is one of some names holds comments, not the page."""
-    if page.names.of_class[i] not in names and page.names.of_id[i] not in names:
-        return False
-    return page.code.find(CODES["h1"], i, page.end[i]) < 0
 
 
 def p_of_posts(page: Page, facts: ParagraphFacts, comments: Sequence[int]) -> array[float]:
@@ -122,13 +117,8 @@ def are_the_posts(facts: ParagraphFacts, comments: Sequence[int]) -> bool:
 def is_thread(page: Page, facts: ParagraphFacts, comments: Sequence[int]) -> bool:
     """Tell whether a class or id around the opening text and the first comment has a word for threads."""
     first = next((b for b in comments if facts.prose[b]), comments[0])
-    opening = opening_of(facts, first)
+    before = (b for b in range(first) if facts.prose[b])
+    opening = max(before, key=lambda b: facts.p[b] * facts.n[b], default=first)
     names, holder = page.names, lowest_common(page, facts.node[opening], facts.node[first])
     numbers = (of[i] for i in ancestors(page, holder) for of in (names.of_class, names.of_id))
     return any(_THREAD.search(names.values[number] or "") for number in numbers)
-
-
-def opening_of(facts: ParagraphFacts, first: int) -> int:
-    """Return the paragraph of prose with most expected content before the first comment, or that one."""
-    before = (b for b in range(first) if facts.prose[b])
-    return max(before, key=lambda b: facts.p[b] * facts.n[b], default=first)

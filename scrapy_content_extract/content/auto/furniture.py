@@ -19,15 +19,13 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice, takewhile
 from pathlib import Path
-from typing import Any, NamedTuple
 
-from .. import kernels
 from ..kernels.hints import SECTION
 from ..markup import CODES
 from ..model import positions, table_rows
 from ..page.elements import ancestors, chars_of, lines_with, link_share
 from ..page.page import Page
-from .case import Case, without
+from .case import Case, Phrases, without
 
 #: The most characters of a line.
 FURNITURE_CHARS = 200
@@ -56,28 +54,18 @@ MATCHES_BEGINNING = {"begin+", "begin"}
 SIGNS = " .,:;!|*#•·…–—-_>»›→▶►↓+()[]{}<«‹'\"“”„「」【】《》（）［］：！。｜"
 
 
-class Furniture(NamedTuple):
-    """The phrases of the table."""
-
-    #: with the ways in which each matches
-    ways: list[tuple[str, set[str]]]
-    #: what finds them, by their places in ``ways``
-    finder: Any
-
-
 @cache
-def phrases() -> Furniture:
-    """Return the phrases of all languages."""
+def phrases() -> Phrases:
+    """Return the phrases of all languages, with the ways in which each matches."""
     matches = defaultdict[str, set[str]](set)
     for way, _, listed in table_rows(Path(__file__).with_name("furniture.tsv")):
         for phrase in listed.split("|"):
             for written in {phrase, phrase.replace("'", "’")}:
                 matches[written].add(way)
-    return Furniture(list(matches.items()), kernels.words.Phrases(list(matches)))
+    return Phrases.of(matches)
 
 
 def without_furniture(case: Case, chosen: bytearray) -> bytearray:
-    """Return a choice without furniture."""
     page, facts = case.page, case.facts
     hits = phrases().finder.beginning(page.strings, page.line_starts, chosen, facts.n, FURNITURE_CHARS)
     may_promote = page.says("promo") and FORM in page.code
@@ -87,7 +75,8 @@ def without_furniture(case: Case, chosen: bytearray) -> bytearray:
     boxes = [box_of(page, facts.node[b], begin=page.line_starts[b]) for b in lines]
     boxes += [links_behind(page, chosen, b) for b, ways in lines.items() if "link" in ways]
     forms = islice(positions(page.code, FORM), MOST_FORMS) if may_promote else ()
-    boxes += [box for i in forms if (box := box_of(page, i)) and is_promotion(case, box)]
+    with_forms = (box for i in forms if (box := box_of(page, i)))
+    boxes += [box for box in with_forms if min(facts.promo[box.start : box.stop]) <= BOX_STEPS]
     boxes = [box for box in boxes if 1 in chosen[box.start : box.stop]]
     found = set(lines)
     if boxes:
@@ -104,20 +93,16 @@ def furniture_lines(
     """Yield the lines with a phrase that are furniture, each with the ways in which its phrase matches."""
     page, facts, known = case.page, case.facts, phrases()
     for b, number in hits:
-        phrase, ways = known.ways[number]
+        phrase, ways = known.rows[number]
         if page.code[facts.node[b]] in KEPT or facts.section[b] == TABLE_SECTION:
             continue
         counting = ways if facts.p[b] < SURE_P else ways & EVEN_IF_SURE
         line = line_of(page, b)
-        is_all = line == phrase and (counting & MATCHES_WHOLE or announces_links(page, chosen, b, ways))
+        announces_links = "link" in ways and links_behind(page, chosen, b)
+        is_all = line == phrase and (counting & MATCHES_WHOLE or announces_links)
         may_begin = counting & MATCHES_BEGINNING or ("link" in counting and is_linked(page, b))
         if is_all or (may_begin and begins(line, phrase)):
             yield b, ways
-
-
-def announces_links(page: Page, chosen: bytearray, b: int, ways: set[str]) -> bool:
-    """Tell whether a line such as "Read also:" has links right behind it."""
-    return "link" in ways and len(links_behind(page, chosen, b)) > 0
 
 
 def begins(line: str, phrase: str) -> bool:
@@ -134,11 +119,6 @@ def links_behind(page: Page, chosen: bytearray, b: int) -> range:
     behind = range(b + 1, b + 1 if is_linked(page, b) else min(b + 1 + MOST_LINKS, len(chosen)))
     links = takewhile(lambda line: chosen[line] and is_linked(page, line), behind)
     return behind[: sum(1 for _ in links)]
-
-
-def is_promotion(case: Case, box: range) -> bool:
-    """Tell whether a class or id near some paragraphs speaks of newsletters and the like."""
-    return min(case.facts.promo[box.start : box.stop]) <= BOX_STEPS
 
 
 def line_of(page: Page, b: int) -> str:

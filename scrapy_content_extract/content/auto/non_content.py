@@ -21,14 +21,14 @@ from functools import cache
 from itertools import islice
 from operator import or_
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .. import kernels
 from ..markup import CODES, HEADINGS, table
 from ..model import Range, lazy, positions, table_rows
 from ..page.elements import chars_of, children_of, texts_of
 from ..page.page import Page
-from .case import ParagraphFacts
+from .case import ParagraphFacts, Phrases
 
 #: The kinds of non-content pages, and their meanings.
 NO_CONTENT = {
@@ -376,30 +376,21 @@ def plain(text: str) -> str:
     return " ".join(text.split())
 
 
-class Known(NamedTuple):
-    """The phrases of the table."""
-
-    #: with the kinds that each speaks for
-    kinds: list[tuple[str, set[str]]]
-    #: what finds them, by their places in ``kinds``
-    finder: Any
-
-
 @cache
-def known() -> Known:
-    """Return the phrases of all languages."""
+def known() -> Phrases:
+    """Return the phrases of all languages, with the kinds that each speaks for."""
     kinds: defaultdict[str, set[str]] = defaultdict(set)
     for kind, _, of_language in table_rows(Path(__file__).with_name("non_content.tsv")):
         for phrase in of_language.split("|"):
             kinds[phrase].add(kind)
-    return Known(list(kinds.items()), kernels.words.Phrases(list(kinds)))
+    return Phrases.of(kinds)
 
 
 def phrases_in(texts: Iterable[str]) -> Mapping[str, Collection[str]]:
     """Return by kind the phrases that some plain texts have."""
     joined, found = "\n".join(texts), defaultdict[str, list[str]](list)
     for number in known().finder.within(joined):
-        phrase, kinds = known().kinds[number]
+        phrase, kinds = known().rows[number]
         if is_in(phrase, joined):
             for kind in kinds:
                 found[kind].append(phrase)

@@ -131,7 +131,12 @@ ONE_STORY = frozenset({"article", "other"})
 def next_stories(case: Case) -> bytearray | None:
     """Return a column that has 1 for each paragraph of the next stories below an article, or None."""
     page, facts = case.page, case.facts
-    boxes = boxes_of_stories(page)
+    # the elements that begin with a heading that is a link as a whole, with that heading
+    linked = kernels.queries.boxes_of_linked(
+        page.code.translate(IS_HEADING), page.parent, page.first, page.stop, page.chars_before,
+        page.link_chars_before, MOST_BOXES,
+    )  # fmt: skip
+    boxes = dict(zip(*linked))
     groups, in_cards = next_articles(page, boxes), cards(page, boxes)
     if not (groups or in_cards) or case.kind not in ONE_STORY:
         return None
@@ -150,15 +155,6 @@ def next_stories(case: Case) -> bytearray | None:
             for lines in stories:
                 left_out[lines.start : lines.stop] = b"\1" * len(lines)
     return left_out
-
-
-def boxes_of_stories(page: Page) -> dict[int, int]:
-    """Return the elements that begin with a heading that is a link as a whole, with that heading."""
-    boxes, headings = kernels.queries.boxes_of_linked(
-        page.code.translate(IS_HEADING), page.parent, page.first, page.stop, page.chars_before,
-        page.link_chars_before, MOST_BOXES,
-    )  # fmt: skip
-    return dict(zip(boxes, headings))
 
 
 def next_articles(page: Page, boxes: Mapping[int, int]) -> list[list[int]]:

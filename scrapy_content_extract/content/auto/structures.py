@@ -40,18 +40,7 @@ IS_WHOLE = table(dict.fromkeys(WHOLES, 1))
 
 def with_structures(case: Case, chosen: bytearray) -> bytearray:
     """Return a choice that is closed over the structures of the page."""
-    closed = bytearray(chosen)
-    for lines in wholes(case, chosen):
-        closed[lines.start : lines.stop] = b"\1" * len(lines)
-    if case.page.signs & PROGRAMS:
-        for b in programs_missing(case, closed):
-            closed[b] = 1
-    return closed
-
-
-def wholes(case: Case, chosen: bytearray) -> Iterator[range]:
-    """Yield the paragraphs of each element that is to be whole."""
-    page, facts = case.page, case.facts
+    page, facts, closed = case.page, case.facts, bytearray(chosen)
     found, begin, end = kernels.queries.structures_to_complete(
         page.code.translate(IS_WHOLE), page.parent, page.first, page.stop, page.line_starts,
         page.chars_before, page.link_chars_before, chosen, facts.p, facts.n, MISSING_P, MOST_LINKED,
@@ -59,7 +48,13 @@ def wholes(case: Case, chosen: bytearray) -> Iterator[range]:
     comments = frozenset(facts.comments) if found else ()
     for i, start, stop in zip(found, begin, end):
         if start not in comments and may_be_whole(page, i):
-            yield range(start, stop)
+            closed[start:stop] = b"\1" * (stop - start)
+    if page.signs & PROGRAMS:  # those between chosen paragraphs, and the likely ones below
+        first, last = closed.find(1), closed.rfind(1)
+        for b in (*programs_of(page), *formulas_of(page)):
+            if 0 <= first < b and (b < last or facts.p[b] >= LAST_PROGRAM_P):
+                closed[b] = 1
+    return closed
 
 
 def may_be_whole(page: Page, i: int) -> bool:
@@ -69,14 +64,6 @@ def may_be_whole(page: Page, i: int) -> bool:
     if page.code[i] == FIGURE:
         return any(k in page.preformatted for k in range(*texts_of(page, i)))
     return all(chars_of(page, part) <= PART_CHARS for part in children_of(page, i))
-
-
-def programs_missing(case: Case, chosen: bytearray) -> Iterator[int]:
-    """Yield the programs and formulas between chosen paragraphs, and the likely ones below."""
-    first, last = chosen.find(1), chosen.rfind(1)
-    for b in (*programs_of(case.page), *formulas_of(case.page)):
-        if 0 <= first < b and (b < last or case.facts.p[b] >= LAST_PROGRAM_P):
-            yield b
 
 
 def programs_of(page: Page) -> Iterator[int]:

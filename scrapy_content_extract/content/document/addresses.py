@@ -85,16 +85,12 @@ def base_of(page: Page) -> Base:
     urls = [own, own.partition("?")[0]]  # the second if the first is too long
     if "base" in page.tags:
         number = page.tags.index("base")
-        bases = bytes(one == number for one in page.tag_number)
-        found = attributes_of(page, bases, 1, ("href",)).values()
+        marks = bytes(one == number for one in page.tag_number)
+        found = attributes_of(page, marks, 1, ("href",)).values()
         given = next(filter(None, (of["href"] for of in found)), "")
         urls.insert(0, join_url(own, as_browsers_read(given)))
-    return Base(next(filter(is_base, urls), ""))
-
-
-def is_base(url: str) -> bool:
-    """Tell whether addresses may be relative to an address."""
-    return bool(_ORIGIN.match(url) and len(url) <= MOST_BASE and join_url(url, "x"))
+    bases = (url for url in urls if _ORIGIN.match(url) and len(url) <= MOST_BASE and join_url(url, "x"))
+    return Base(next(bases, ""))
 
 
 def as_browsers_read(url: str) -> str:

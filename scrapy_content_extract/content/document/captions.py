@@ -83,7 +83,13 @@ def marks_of(page: Page) -> Marks:
     """Return the pictures and players, the captions and the figures."""
     shown = shown_marks(page)
     figures = list(positions(page.code, FIGURE))
-    captions = {*positions(page.code, FIGCAPTION), *named_captions(page)} if 1 in shown else set()
+    captions = set[int]()
+    if 1 in shown:
+        values = page.names.values
+        named = {n for n in page.names_that_say("caption") if _CAPTION.search((values[n] or "").lower())}
+        captions.update(positions(page.code, FIGCAPTION))
+        if named:
+            captions.update(i for i, n in enumerate(page.names.of_class) if n in named)
     if not captions and not figures:
         return Marks([], [], [])
     beyond = 0
@@ -92,13 +98,6 @@ def marks_of(page: Page) -> Marks:
             beyond = page.end[i]
             shown[i:beyond] = bytes(beyond - i)
     return Marks(list(islice(positions(shown, 1), MOST_SHOWN)), sorted(captions), figures)
-
-
-def named_captions(page: Page) -> Iterator[int]:
-    """Yield the elements whose class names a caption."""
-    values = page.names.values
-    named = {n for n in page.names_that_say("caption") if _CAPTION.search((values[n] or "").lower())}
-    yield from (i for i, n in enumerate(page.names.of_class) if n in named) if named else ()
 
 
 def inside(column: Sequence[int], start: int, stop: int) -> tuple[int, int]:

@@ -114,7 +114,9 @@ class Printer:
             text = self.line(node.inside, escapes.HEADING)
             return f"{'#' * (kind - kinds.H1 + 1)} {text}" if text else ""
         if kind == kinds.PRE:
-            return program_of(node)
+            code = plain(node.inside).strip("\n")
+            fence = "`" * max(3, 1 + max(map(len, escapes.BACKTICKS.findall(code)), default=0))
+            return f"{fence}{node.of.get('language', '')}\n{code}\n{fence}"
         if kind in (kinds.FIGCAPTION, kinds.CAPTION):
             return self.caption(node)
         if kind == kinds.BLOCKQUOTE:
@@ -210,7 +212,8 @@ class Printer:
         if self.spans == "html" and any(
             "colspan" in c.of or "rowspan" in c.of for r in rows for c in r.inside
         ):
-            return in_one_line(html_of_nodes([node]))
+            html = html_of_nodes([node])  # on one line it can stand in lists and quotes
+            return _PRE.sub(lambda program: program[0].replace("\n", "&#10;"), html).replace("\n", "")
         width = max(
             sum(cell.of.get("colspan", 1) + cell.of.get("rowspan", 1) - 1 for cell in row.inside)
             for row in rows
@@ -421,13 +424,6 @@ def plain(nodes: Iterable[Any]) -> str:
     return "".join(part if type(part) is str else " ".join(part.of["alt"].split()) for part in leaves(nodes))
 
 
-def program_of(node: Node) -> str:
-    """Return a program in a fence that is longer than any in it."""
-    code = plain(node.inside).strip("\n")
-    fence = "`" * max(3, 1 + max(map(len, escapes.BACKTICKS.findall(code)), default=0))
-    return f"{fence}{node.of.get('language', '')}\n{code}\n{fence}"
-
-
 def code_and_pictures(nodes: Sequence[Any], n: int) -> Iterator[Any]:
     """Yield the texts and the pictures of code that may go on in the next nodes."""
     for is_text, parts in groupby(leaves(takewhile(is_code, nodes[n:])), lambda part: type(part) is str):
@@ -495,8 +491,3 @@ def address(url: str) -> str:
 def indented(text: str, margin: str, first: str) -> str:
     """Return a text with something before its first line, and a margin before others that are not empty."""
     return first + "\n".join(margin + line if line and n else line for n, line in enumerate(text.split("\n")))
-
-
-def in_one_line(html: str) -> str:
-    """Return HTML on one line, so that it can stand in lists and quotes."""
-    return _PRE.sub(lambda program: program[0].replace("\n", "&#10;"), html).replace("\n", "")

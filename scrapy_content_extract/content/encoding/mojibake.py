@@ -36,12 +36,6 @@ _REFERENCES = re.compile(
 )
 
 
-def has_references_first(utf8: bytes) -> bool:
-    """Tell whether a page may be mojibake in references: the first character above ASCII is beside one."""
-    sign = utf8.find(b"\xc2")
-    return utf8[sign - 1 : sign] == b";" if sign > 0 else b"\xc3" not in utf8
-
-
 @cache
 def with_references() -> re.Pattern[str]:
     """Return what finds characters above ASCII and references to them; a class at its beginning is fast."""
@@ -54,8 +48,11 @@ def with_references() -> re.Pattern[str]:
 def read_back(utf8: bytes, found: int) -> bytes | None:
     """Return a page with these bits as it was before, or None if it is not mojibake."""
     has_references = bool(found & PAIR and _REFERENCES.search(utf8))
-    if not (found & LETTERS or (has_references and has_references_first(utf8))):
-        return None
+    if not found & LETTERS:
+        sign = utf8.find(b"\xc2")
+        is_beside = utf8[sign - 1 : sign] == b";" if sign > 0 else b"\xc3" not in utf8
+        if not (has_references and is_beside):  # the first character above ASCII is beside a reference
+            return None
     read: set[str] = set()
 
     def as_it_was(found: re.Match[str]) -> str:

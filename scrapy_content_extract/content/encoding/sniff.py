@@ -175,19 +175,14 @@ def declarations(body: bytes) -> Iterator[tuple[str, int, int]]:
         if kind == "comment":
             position = body.find(b"-->", position, beyond)
         elif kind == "raw":
-            position = end_tag(match["raw"].lower(), body, position, beyond)
+            end = re.compile(b"</" + match["raw"], re.IGNORECASE).search(body, position, beyond)
+            position = end.start() if end else -1
         elif kind is not None:
             span = label_in(body, *match.span(kind), kind)
             if span is not None:
                 yield kind, *span
         if position < 0:
             return
-
-
-def end_tag(name: bytes, html: bytes, start: int, stop: int) -> int:
-    """Return the beginning of the next end tag of this name before ``stop``, or -1."""
-    found = re.compile(b"</" + name, re.IGNORECASE).search(html, start, stop)
-    return found.start() if found else -1
 
 
 def label_in(body: bytes, start: int, stop: int, kind: str) -> tuple[int, int] | None:

@@ -80,7 +80,11 @@ def split(
                 done = stop
         if slash or close == "/>" or (name := name.lower()) not in _END:
             continue
-        stop = _end_of_content(page, position, name)
+        if name == "script":
+            stop = end_of_script(page, position, _IN_SCRIPT)
+        else:
+            found = _END[name].search(page, position) if name != "plaintext" else None
+            stop = found.start() if found else end
         if escapable and name in ESCAPABLE and not addresses:
             pieces += page[done:position], page[position:stop]
             done = stop
@@ -126,16 +130,6 @@ def is_json(page: str) -> bool:
     except (ValueError, RecursionError):
         return False
     return True
-
-
-def _end_of_content(page: str, start: int, name: str) -> int:
-    """Return the end of the content of an element that contains no mark-up."""
-    if name == "plaintext":
-        return len(page)
-    if name == "script":
-        return end_of_script(page, start, _IN_SCRIPT)
-    end = _END[name].search(page, start)
-    return end.start() if end else len(page)
 
 
 #: A "<" or "&" in text, and the characters that keep it from becoming a tag or another reference.

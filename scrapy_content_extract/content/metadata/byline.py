@@ -276,7 +276,10 @@ def dates_near(page: Page, lines: list[Line], language: str) -> list[tuple[str, 
     Of a line the dates of ``<time>`` come first.
     """
     lines = [line for line in lines if YEAR.search(line.text) or times_above(page, line)]
-    times = times_in(page, lines, language)
+    elements = [i for line in lines for i in times_above(page, line)]
+    stated = attributes_of(page, element_marks(page, elements), 1, ("datetime",)) if elements else {}
+    dates = {i: declared_date(of.get("datetime", ""), language) for i, of in stated.items()}
+    times = {i: date for i, date in dates.items() if date}
     found: list[tuple[str, str, bool]] = []
     for line in lines:
         parts = pairwise(parts_of(page, line, times, language))
@@ -286,13 +289,6 @@ def dates_near(page: Page, lines: list[Line], language: str) -> list[tuple[str, 
         kept.sort(key=lambda one: one.source != "time")
         found += [(one.date, one.source, is_change(one, one is dated[-1])) for one in kept]
     return found
-
-
-def times_in(page: Page, lines: list[Line], language: str) -> dict[int, str]:
-    """Return the dates that the ``<time>`` elements of some lines state, by element."""
-    times = [i for line in lines for i in times_above(page, line)]
-    stated = attributes_of(page, element_marks(page, times), 1, ("datetime",)) if times else {}
-    return {i: date for i, of in stated.items() if (date := declared_date(of.get("datetime", ""), language))}
 
 
 def times_above(page: Page, line: Line) -> Iterable[int]:

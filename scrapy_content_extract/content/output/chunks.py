@@ -25,7 +25,7 @@ from ..kernels.render_py import SENTENCE_END
 from ..markup import CODES, HEADINGS
 from ..methods.gapdepth import REGION, GapDepth
 from ..methods.roles import roles_of
-from ..model import Block, Range, density
+from ..model import Range, density
 from ..page.blocks import paragraphs
 from ..page.choice import letters
 from ..page.elements import heading_above
@@ -149,7 +149,13 @@ def units_of(page: Page, ranges: Sequence[Range], rows: Rows | None) -> list[Uni
     place = 0
     for block in paragraphs(page, ranges, rows):
         if block.text:  # else all of it is struck out
-            units.append(unit_of(page, block, place, rows))
+            start, stop = block.ranges[0][0], block.ranges[-1][1]
+            heading = heading_above(page, page.owner[start]) if block.kind == "title" else -1
+            rank = RANK.get(page.code[heading], 0) if heading >= 0 else 0
+            table = rows.row[start] if rows else -1
+            while table >= 0 and page.code[table] != CODES["table"]:
+                table = page.parent[table]
+            units.append(Unit(block.text, place, (start, stop), rank, table, start in page.preformatted))
             place += len(block.text) + 1
     if rows is not None:
         seen: set[int] = set()  # the tables whose head has ended
@@ -170,17 +176,6 @@ def heads_of(units: Sequence[Unit], most: int, length: Length) -> dict[int, Head
     texts = {table: "\n".join(of_table) for table, of_table in rows.items()}
     sizes = {table: length(text) for table, text in texts.items()}
     return {table: Head(texts[table], most - size - 1) for table, size in sizes.items() if 2 * size < most}
-
-
-def unit_of(page: Page, block: Block, place: int, rows: Rows | None) -> Unit:
-    start, stop = block.ranges[0][0], block.ranges[-1][1]
-    owner = page.owner[start]
-    heading = heading_above(page, owner) if block.kind == "title" else -1
-    table = rows.row[start] if rows else -1
-    while table >= 0 and page.code[table] != CODES["table"]:
-        table = page.parent[table]
-    rank = RANK.get(page.code[heading], 0) if heading >= 0 else 0
-    return Unit(block.text, place, (start, stop), rank, table, start in page.preformatted)
 
 
 def in_pieces(units: Sequence[Unit], most: int, length: Length, heads: dict[int, Head]) -> Iterator[Unit]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .. import kernels
-from ..markup import ALL, CELLS, FOR_METADATA, HIDING, METADATA_ATTRIBUTES, SPANS, TEXT, table
+from ..markup import ALL, CELLS, FOR_METADATA, METADATA_ATTRIBUTES, SPANS, table
 from .page import Page, once
 from .parse import without_unread
 
@@ -14,7 +14,6 @@ from .parse import without_unread
 CODE = 2
 
 _IS_CELL = table(dict.fromkeys(CELLS, 1))
-_IS_STYLE_SHEET = table({"style": 1})
 
 
 def attributes_of(
@@ -46,25 +45,9 @@ def kept_of(page: Page) -> Any:
     return seen.attributes if seen is not None and len(columns[CODE]) == size else None
 
 
-@once
-def hiding_of(page: Page) -> dict[int, dict[str, str]]:
-    """Return the attributes that may hide an element, by the number of the element."""
-    return read_from(page, page.seen and page.seen.always, bytes(len(page.code)), 0, HIDING)
-
-
 def spans_of(page: Page) -> dict[int, dict[str, str]]:
     """Return the attributes that say what cells span, by the number of the cell."""
     return read_from(page, page.seen and page.seen.always, page.code.translate(_IS_CELL), 1, SPANS)
-
-
-def style_sheets_of(page: Page) -> list[str]:
-    """Return the style sheets of a page that has only its tree, if one of them may hide something."""
-    if page.seen is None:
-        return [node.text or "" for node in page.root.iter("style")]
-    if not page.seen.hides:
-        return []
-    marks = page.code.translate(_IS_STYLE_SHEET)
-    return [names[TEXT] for names in page.seen.always.of(marks, 1, (TEXT,)).values()]
 
 
 def read_from(

@@ -85,7 +85,11 @@ def read_declared(page: Page, names: Container[str]) -> Declared:
     for i in head:
         of, tag = found.get(i, {}), page.tags[page.tag_number[i]]
         if tag == "meta":
-            add_meta(of, names, meta)
+            named = of.get("property") or of.get("name") or of.get("http-equiv")
+            name = (named or ITEMPROP + of.get("itemprop", "")).strip().lower()
+            content = one_line(of.get("content", "")) if name in names else ""
+            if content and len(contents := meta.setdefault(name, [])) < LIST_TEXTS:
+                contents.append(content)
         elif tag == "base":
             base = base or of.get("href", "")
         elif (rel := of.get("rel", "").lower()) in LINKS:
@@ -126,14 +130,6 @@ def in_head(page: Page) -> list[int]:
                     found.append(child)
                 child = end[child]
     return found
-
-
-def add_meta(of: Mapping[str, str], names: Container[str], meta: dict[str, list[str]]) -> None:
-    named = of.get("property") or of.get("name") or of.get("http-equiv")
-    name = (named or ITEMPROP + of.get("itemprop", "")).strip().lower()
-    content = one_line(of.get("content", "")) if name in names else ""
-    if content and len(contents := meta.setdefault(name, [])) < LIST_TEXTS:
-        contents.append(content)
 
 
 def nodes_in(scripts: Iterable[str]) -> tuple[list[Node], dict[str, Node]]:
@@ -256,19 +252,15 @@ class Microdata:
         if len(scopes) != 1:
             return
         self.attributes = attributes_of(page, everywhere, 0, MICRODATA)
-        self.properties += self.properties_of(scopes[0])
+        inside = scopes[0] + 1  # the end of the last item inside of this one, which has its own properties
+        for i, of in self.attributes.items():
+            if inside <= i < page.end[scopes[0]]:
+                if "itemprop" in of:
+                    self.properties.append(i)
+                if "itemscope" in of:
+                    inside = page.end[i]
         #: the elements with the names of things
         self.named = [i for i, of in self.attributes.items() if "name" in properties_in(of)]
-
-    def properties_of(self, scope: int) -> Iterator[int]:
-        """Yield the elements with properties of an item, without the items inside of it."""
-        inside = scope + 1  # the end of the last item inside
-        for i, of in self.attributes.items():
-            if inside <= i < self.page.end[scope]:
-                if "itemprop" in of:
-                    yield i
-                if "itemscope" in of:
-                    inside = self.page.end[i]
 
     def values(self, name: str) -> Iterator[str]:
         """Yield the values of a property: of an attribute, of the name in it, or its text."""

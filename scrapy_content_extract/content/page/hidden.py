@@ -16,9 +16,9 @@ from itertools import accumulate
 
 from .. import kernels
 from ..kernels.scan_py import HIDES, STYLE_BYTES
-from ..markup import CODES
+from ..markup import CODES, HIDING
 from ..model import Range
-from .attributes import hiding_of, style_sheets_of
+from .attributes import read_from
 from .page import Page, once
 
 #: What a name is in a style sheet: bits for what :func:`.kernels.queries.elements_named` looks at.
@@ -79,7 +79,8 @@ def hidden_texts(page: Page) -> bytes | None:
 def hidden_elements(page: Page) -> list[int]:
     """Return the elements with text that are hidden for themselves, in page order."""
     found, shown = set[int](), set[int]()
-    for i, of_one in hiding_of(page).items():
+    hiding = read_from(page, page.seen and page.seen.always, bytes(len(page.code)), 0, HIDING)
+    for i, of_one in hiding.items():
         if page.first[i] == page.stop[i]:
             continue
         style = of_one.get("style", "")
@@ -150,7 +151,7 @@ def style_sheets(page: Page) -> Iterator[bytes]:
     if page.found is not None and isinstance(page.html, bytes):
         yield from (page.html[start:stop] for start, stop in page.found.sheets)
     elif CODES["style"] in page.code:
-        sheets = [sheet.encode("utf-8", "replace") for sheet in style_sheets_of(page)]
+        sheets = [(node.text or "").encode("utf-8", "replace") for node in page.root.iter("style")]
         ends = accumulate(map(len, sheets))
         yield from (sheet for sheet, end in zip(sheets, ends) if end <= STYLE_BYTES)
 

@@ -217,8 +217,10 @@ def scripts_of(page: Page, strings: Strings) -> Iterator[Script]:
         content = together(strings, first, inner if holds_another else stop).strip()
         if not 0 < len(content) <= LONGEST:
             continue
-        if not is_behind_text(page, strings, first):
-            if tag != "sub" and is_before_number(page, stop, behind):
+        if first == 0 or page.gap[first] != JOINED or strings[first - 1][-1].isspace():
+            # glued to a number behind it; a low one is that of an element
+            is_mark = tag != "sub" and behind[:1].isdecimal()
+            if is_mark and page.tags[page.tag_number[page.owner[stop]]] not in SCRIPTS:
                 yield Script(tag, first, stop, "", content, behind, is_note=True)
             continue
         # a second one that is as high is no power of the first
@@ -245,16 +247,6 @@ def is_short(page: Page, i: int) -> bool:
         and page.end[i] - i <= MOST_ELEMENTS
         and all(gap == JOINED for gap in page.gap[first + 1 : stop])
     )
-
-
-def is_behind_text(page: Page, strings: Strings, k: int) -> bool:
-    """Tell whether a text joins the text before it."""
-    return k > 0 and page.gap[k] == JOINED and not strings[k - 1][-1].isspace()
-
-
-def is_before_number(page: Page, k: int, behind: str) -> bool:
-    """Tell whether what ends before a text is glued to a number; a low one is that of an element."""
-    return behind[:1].isdecimal() and page.tags[page.tag_number[page.owner[k]]] not in SCRIPTS
 
 
 def is_linked(page: Page, i: int) -> bool:

@@ -91,7 +91,10 @@ def may_have(page: Page) -> bool:
     """Tell whether a page may have programs to rewrite, by its tags and classes."""
     return (
         (page.says("program tag") and (has_lines(page) or has_long_codes(page)))
-        or (page.says("code") and has_long_boxes(page))
+        or (
+            page.says("code")
+            and any(has_breaks(page, i) and _IN_LINES.issuperset(tags_in(page, i)) for i in boxes_of(page))
+        )
         or (page.says("line number") and has_numbers(page))
         or (page.says("listing") and any(has_lines_in(page, listing) for listing in listings_of(page)))
     )
@@ -125,11 +128,6 @@ def boxes_of(page: Page) -> list[int]:
     boxes = elements_of(page, classes_of(page, "code", BOX))
     div = CODES["div"]
     return [i for i in boxes if page.code[i] == div and page.code.find(div, i + 1, page.end[i]) < 0]
-
-
-def has_long_boxes(page: Page) -> bool:
-    """Tell whether a box for programs has several lines."""
-    return any(has_breaks(page, i) and _IN_LINES.issuperset(tags_in(page, i)) for i in boxes_of(page))
 
 
 def has_numbers(page: Page) -> bool:
@@ -533,12 +531,11 @@ LANGUAGE_CHARS = 40
 def language_near(element: etree._Element) -> str:
     """Return the language that a program names, itself or inside, or ""."""
     places = (element, *islice(element.iter("pre", "code"), ELEMENTS_INSIDE))
-    return next(filter(None, map(language_at, places)), "")
-
-
-def language_at(element: etree._Element) -> str:
-    attributes: Mapping[str, str] = element.attrib  # type: ignore[assignment]
-    return language_in(element.get("class") or "") or language_of(attributes)
+    found = (
+        language_in(place.get("class") or "") or language_of(place.attrib)  # type: ignore[arg-type]
+        for place in places
+    )
+    return next(filter(None, found), "")
 
 
 def language_in(of_class: str) -> str:

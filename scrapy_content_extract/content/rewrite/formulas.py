@@ -59,7 +59,8 @@ IS_OF_TEX = 2
 
 def may_have(page: Page) -> bool:
     """Tell whether a page may have formulas, at little cost: most pages have none."""
-    if page.says("math tag") or page.says("tex tag") or has_class(page):
+    classes = (page.names.value(n)[:TEXT_CHARS] for n in page.names_that_say("formula"))
+    if page.says("math tag") or page.says("tex tag") or any(map(MARKED.search, classes)):
         return True
     if not page.says("tex text"):
         return False
@@ -87,11 +88,6 @@ def has_dollars(text: str) -> bool:
     found = [one for one in between if "\\" in one or "^" in one or "_" in one]
     signs = ("$", "$$") if "$$" in text else ("$",)
     return any(True for one in found for sign in signs for _ in formulas_in(sign + one + sign, False))
-
-
-def has_class(page: Page) -> bool:
-    """Tell whether an element has a class or an id of formulas."""
-    return any(MARKED.search(page.names.value(n)[:TEXT_CHARS]) for n in page.names_that_say("formula"))
 
 
 # Formulas → elements
@@ -133,7 +129,9 @@ def found_in(
     closed = set(page.elements({tag for tag in page.tags if tag.rpartition(":")[2] in NOT_READ}))
     if drawn:
         closed.update(i for i, node in enumerate(nodes) if node in drawn)
-    owners = owners_of_delimiters(page)
+    owners = set[int]()
+    if page.says("tex text") or "$" in page.all_text:
+        owners.update(page.owner[k] for k, text in enumerate(page.strings) if has_delimiter(text))
     end = 0  # of what is not looked into
     for i in sorted(holders | closed | owners | set(page.elements({"table"}))):
         if i < end:
@@ -149,13 +147,6 @@ def found_in(
         elif i in owners:
             parents.append(element)
     return sources, parents, tables
-
-
-def owners_of_delimiters(page: Page) -> set[int]:
-    """Return the elements with a text that may have delimiters of formulas."""
-    if not (page.says("tex text") or "$" in page.all_text):
-        return set()
-    return {page.owner[k] for k, text in enumerate(page.strings) if has_delimiter(text)}
 
 
 def made(tex: str, is_displayed: bool) -> etree._Element:
@@ -175,7 +166,8 @@ def replace(element: etree._Element, found: Tex) -> bool:
     for around in islice(element.iterancestors(), MOST_AROUND):
         if not (is_drawn(around) and all(e is top or is_beside(e) for e in beside_in(around))):
             break
-        is_displayed = is_displayed or says_display(around)
+        says_display = "display" in (around.get("class") or "").lower()
+        is_displayed = is_displayed or says_display or around.get("display") in ("true", "block")
         top = around
     parent = top.getparent()
     if parent is None:
@@ -216,11 +208,6 @@ def is_beside(element: etree._Element | None) -> bool:
     if not isinstance(element.tag, str) or element.tag in DRAWN or element.get("aria-hidden") == "true":
         return True
     return is_drawn(element)
-
-
-def says_display(around: etree._Element) -> bool:
-    of_class = (around.get("class") or "").lower()
-    return "display" in of_class or around.get("display") in ("true", "block")
 
 
 # Formulas in running text, maybe with line breaks in them
@@ -279,7 +266,8 @@ class Run:
         """Return its formulas; each begins and ends in a text."""
         if not any(map(has_delimiter, self.texts)):
             return []
-        return list(formulas_of("".join(self.pieces()), is_of_tex))
+        text = "".join(self.pieces())
+        return list((formulas_of_short if len(text) <= SHORT_CHARS else formulas_in)(text, is_of_tex))
 
     def with_formulas(self, formulas: list[Found]) -> Iterator[str | etree._Element]:
         """Yield texts and elements in order; an element in a formula is left out."""
@@ -323,10 +311,6 @@ class Run:
             self.parent.text = text
         else:
             place.tail = text
-
-
-def formulas_of(text: str, is_of_tex: bool) -> Iterable[Found]:
-    return (formulas_of_short if len(text) <= SHORT_CHARS else formulas_in)(text, is_of_tex)
 
 
 @lru_cache(maxsize=256)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from html.entities import html5
 
 from lxml import etree
@@ -74,12 +73,7 @@ _SPACES = re.compile(r"\s+")
 def name_of(element: etree._Element) -> str:
     """Return the name of an element without the prefix of its namespace; "" for a comment."""
     tag = element.tag
-    return without_prefix(tag) if isinstance(tag, str) else ""
-
-
-@lru_cache(maxsize=256)
-def without_prefix(tag: str) -> str:
-    return tag.rpartition("}")[2].rpartition(":")[2].lower()
+    return tag.rpartition("}")[2].rpartition(":")[2].lower() if isinstance(tag, str) else ""
 
 
 def tex_of(math: etree._Element, depth: int = 0) -> str:

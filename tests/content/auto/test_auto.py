@@ -1,18 +1,21 @@
 """Auto: its choice worked out by hand, its parameters."""
 
 from array import array
+from functools import partial
 
 import pytest
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import kernels, page_of
-from scrapy_content_extract.content.auto.auto import Auto, choose
+from scrapy_content_extract.content.auto.auto import LEAST_CHARS, Auto
 from scrapy_content_extract.content.auto.features import FEATURES
 from scrapy_content_extract.content.auto.kinds import kinds_of
 from scrapy_content_extract.content.auto.steps import HEADING_P, REPEATED_CHARS, WORDS_ALIKE
 from scrapy_content_extract.content.model import PAGE_KINDS, positions
 from scrapy_content_extract.content.page.tables import rows_of
 from tests.helpers.python_side import in_python
+
+choose = partial(kernels.choice.choose, least=LEAST_CHARS)
 
 # p, n, look, beta; what is chosen; the expected F1.  The q of look-alikes move
 # towards each other.  Each paragraph is a child of the root, so each is a block of its own.
@@ -38,8 +41,8 @@ CHOICES = {
 @pytest.mark.parametrize(("p", "n", "look", "beta", "chosen", "F1"), CHOICES.values(), ids=CHOICES)
 def test_choose(p, n, look, beta, chosen, F1):
     node, parent = range(1, len(p) + 1), [-1, *[0] * len(p)]
-    kernels = (array(code, column) for code, column in zip("diiii", (p, n, look, node, parent)))
-    found, confidence, _ = choose(*kernels, beta)
+    columns = (array(code, column) for code, column in zip("diiii", (p, n, look, node, parent)))
+    found, confidence, _ = choose(*columns, beta)
     assert set(positions(found, 1)) == chosen
     assert confidence == pytest.approx(F1)
 
@@ -78,8 +81,8 @@ BESIDE = {
 
 @pytest.mark.parametrize(("p", "n", "node", "parent", "chosen"), BESIDE.values(), ids=BESIDE)
 def test_what_stands_beside(p, n, node, parent, chosen):
-    kernels = (array(code, column) for code, column in zip("diiii", (p, n, range(len(p)), node, parent)))
-    assert set(positions(choose(*kernels)[0], 1)) == chosen
+    columns = (array(code, column) for code, column in zip("diiii", (p, n, range(len(p)), node, parent)))
+    assert set(positions(choose(*columns, 1.0)[0], 1)) == chosen
 
 
 def test_precision_asks_each_paragraph_alone():

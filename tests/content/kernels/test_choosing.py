@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_content_extract.content import kernels, page_of
-from scrapy_content_extract.content.auto.auto import Auto, choose, model
+from scrapy_content_extract.content.auto.auto import LEAST_CHARS, Auto, model
 from scrapy_content_extract.content.auto.features import FEATURES, describe, describe_in_parts
 from scrapy_content_extract.content.auto.trees import Tree, Trees
 from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
@@ -314,8 +314,8 @@ parents = st.tuples(st.just(-1), *(st.integers(0, i) for i in range(9)))
 @given(st.lists(paragraph, min_size=4, max_size=60), parents, st.sampled_from([0.5, 1.0, 2.0]))
 def test_equal_choices(paragraphs, parent, beta):
     p, n, look, node = (array(code, column) for code, column in zip("diii", zip(*paragraphs)))
-    given = p, n, look, node, array("i", parent), beta
-    assert choose(*given) == in_python(choose, *given)
+    given = p, n, look, node, array("i", parent), beta, LEAST_CHARS
+    assert kernels.choice.choose(*given) == in_python(lambda: kernels.choice.choose(*given))
 
 
 @pytest.mark.parametrize("html", ["<table><tr><td>1<td>2</table>", "<p class=a>b", "<h2>a</h2>b"])
