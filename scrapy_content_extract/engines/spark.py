@@ -51,17 +51,7 @@ def extract_pages(pages: DataFrame, rows: Rows | None = None) -> DataFrame:
             )
     kept = [field for field in pages.schema if field.name != "body" and field.name not in COLUMNS]
     used = rows or Rows()
-
-    def extract(batches: Batches) -> Batches:
-        for batch in batches:
-            columns = {name: batch[name] for name in batch.schema.names}
-            names = [name for name in ("body", "content_type", *GIVEN) if name in columns]
-            pages = zip(*map(columns.get, names))
-            found = [used.of_page(**{n: v.as_py() for n, v in zip(names, page)}) for page in pages]
-            others = {n: column for n, column in columns.items() if n not in ("body", *COLUMNS)}
-            yield pa.RecordBatch.from_pydict(others | arrays_of(found))
-
-    return pages.mapInArrow(extract, StructType([*kept, *FIELDS]))
+    return pages.mapInArrow(lambda batches: of_pages(batches, used), StructType([*kept, *FIELDS]))
 
 
 def extract_archives(
@@ -84,6 +74,17 @@ def extract_archives(
                     yield pa.RecordBatch.from_pydict(arrays_of(some))
 
     return numbers.mapInArrow(extract, StructType(FIELDS))
+
+
+def of_pages(batches: Batches, rows: Rows) -> Batches:
+    """Yield a batch of rows for each batch of pages."""
+    for batch in batches:
+        columns = {name: batch[name] for name in batch.schema.names}
+        names = [name for name in ("body", "content_type", *GIVEN) if name in columns]
+        pages = zip(*map(columns.get, names))
+        found = [rows.of_page(**{n: v.as_py() for n, v in zip(names, page)}) for page in pages]
+        kept = {n: column for n, column in columns.items() if n not in ("body", *COLUMNS)}
+        yield pa.RecordBatch.from_pydict(kept | arrays_of(found))
 
 
 def arrays_of(rows: list[dict[str, Any]]) -> dict[str, pa.Array]:

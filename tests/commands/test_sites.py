@@ -62,9 +62,8 @@ def test_memories_of_parts_make_the_memory_of_the_whole(folder, monkeypatch):
     assert done.returncode == 0, done.stderr
     assert (folder / "merged.jsonl").read_bytes() == gzip.decompress((folder / "sites.jsonl.gz").read_bytes())
     monkeypatch.setattr(sites, "AT_ONCE", 2)
-    (folder / "rounds").mkdir()
-    parts = [str(folder / f"{name}.jsonl") for name in ("one", "two", "one", "two", "merged")]
-    assert sites.merged(parts, str(folder / "again.jsonl"), str(folder / "rounds"))
+    parts = [f"{name}.jsonl" for name in ("one", "two", "one", "two", "merged")]
+    assert run_here("sites", *parts, "-o", "again.jsonl", cwd=folder).returncode == 0
     assert (folder / "again.jsonl").read_bytes() == (folder / "merged.jsonl").read_bytes()
 
 
