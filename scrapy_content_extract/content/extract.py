@@ -233,9 +233,10 @@ def analyse(task: Task) -> Result:
     )
     for name in ("text", *wanted.forms):
         result.form(name)
-    if result.status == "ok" and is_below(result.confidence, wanted.min_confidence):
+    confidence = result.confidence
+    if result.status == "ok" and confidence is not None and confidence < wanted.min_confidence:
         result.diagnostics["status"] = "unsure"
-        result.reason = f"its confidence is {result.confidence:.2f}, less than {wanted.min_confidence:g}"
+        result.reason = f"its confidence is {confidence:.2f}, less than {wanted.min_confidence:g}"
     result.seconds = time.perf_counter() - task.started
     return result
 
@@ -246,10 +247,6 @@ def check_confidence(extractor: Extractor, least: float, what: str) -> None:
         raise ValueError(
             f"{what} is {least:g}, but {called(extractor)} has no confidence; use the method auto."
         )
-
-
-def is_below(confidence: float | None, least: float) -> bool:
-    return confidence is not None and confidence < least
 
 
 # ------------------------------------------------------------------ read

@@ -260,7 +260,6 @@ EVERY_FORM = (*EMPTY, *FORMATS)
 
 
 def empty(name: str) -> Any:
-    """Return a form of a page without content."""
     return EMPTY[name] if name in EMPTY else FORMATS[name].kind()
 
 

@@ -186,8 +186,7 @@ class Auto:
             facts = facts._replace(p=p_of_posts(page, facts, comments), comments=comments)
         if self.sites is None or others is None:
             return facts
-        p, look = self.sites.adjusted(page, others, facts.p, facts.n, facts.look, facts.node)
-        return facts._replace(p=p, look=look)
+        return self.sites.adjusted(page, others, facts)
 
     @property
     def beta(self) -> float:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import kernels
 from ..kernels.hints import SAYS
+from ..model import table_rows
 from ..page.page import Page
 from .kinds import PageKind
 
@@ -93,13 +97,19 @@ class Phrases(NamedTuple):
     #: what finds them, by their places in ``rows``
     finder: Any
 
-    @classmethod
-    def of(cls, said: Mapping[str, set[str]]) -> Phrases:
-        return cls(list(said.items()), kernels.words.Phrases(list(said)))
+
+@cache
+def phrases_of(table: str) -> Phrases:
+    """Return the phrases of all languages in a table of this folder, also with typographic apostrophes."""
+    said = defaultdict[str, set[str]](set)
+    for what, _, of_language in table_rows(Path(__file__).with_name(table)):
+        for phrase in of_language.split("|"):
+            for written in (phrase, phrase.replace("'", "’")):
+                said[written].add(what)
+    return Phrases(list(said.items()), kernels.words.Phrases(list(said)))
 
 
 def without(chosen: bytearray, those: Iterable[int]) -> bytearray:
-    """Return a choice without some paragraphs."""
     others = bytearray(chosen)
     for b in those:
         others[b] = 0

@@ -14,18 +14,15 @@ Where they share its tags and classes, the model takes them for text, so they ar
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache
 from itertools import islice, takewhile
-from pathlib import Path
 
 from ..kernels.hints import SECTION
 from ..markup import CODES
-from ..model import positions, table_rows
+from ..model import positions
 from ..page.elements import ancestors, chars_of, lines_with, link_share
 from ..page.page import Page
-from .case import Case, Phrases, without
+from .case import Case, phrases_of, without
 
 #: The most characters of a line.
 FURNITURE_CHARS = 200
@@ -54,20 +51,11 @@ MATCHES_BEGINNING = {"begin+", "begin"}
 SIGNS = " .,:;!|*#•·…–—-_>»›→▶►↓+()[]{}<«‹'\"“”„「」【】《》（）［］：！。｜"
 
 
-@cache
-def phrases() -> Phrases:
-    """Return the phrases of all languages, with the ways in which each matches."""
-    matches = defaultdict[str, set[str]](set)
-    for way, _, listed in table_rows(Path(__file__).with_name("furniture.tsv")):
-        for phrase in listed.split("|"):
-            for written in {phrase, phrase.replace("'", "’")}:
-                matches[written].add(way)
-    return Phrases.of(matches)
-
-
 def without_furniture(case: Case, chosen: bytearray) -> bytearray:
     page, facts = case.page, case.facts
-    hits = phrases().finder.beginning(page.strings, page.line_starts, chosen, facts.n, FURNITURE_CHARS)
+    hits = phrases_of("furniture.tsv").finder.beginning(
+        page.strings, page.line_starts, chosen, facts.n, FURNITURE_CHARS
+    )
     may_promote = page.says("promo") and FORM in page.code
     if not (hits or may_promote):
         return chosen
@@ -91,7 +79,7 @@ def furniture_lines(
     case: Case, chosen: bytearray, hits: Iterable[tuple[int, int]]
 ) -> Iterator[tuple[int, set[str]]]:
     """Yield the lines with a phrase that are furniture, each with the ways in which its phrase matches."""
-    page, facts, known = case.page, case.facts, phrases()
+    page, facts, known = case.page, case.facts, phrases_of("furniture.tsv")
     for b, number in hits:
         phrase, ways = known.rows[number]
         if page.code[facts.node[b]] in KEPT or facts.section[b] == TABLE_SECTION:

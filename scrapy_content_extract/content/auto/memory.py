@@ -33,6 +33,7 @@ from typing import NamedTuple, TypeAlias
 from .. import kernels
 from ..page.page import Page
 from ..urls import split_url
+from .case import ParagraphFacts
 
 # What the numbers bring together: docs/sites.rst, by ``python -m lab.quality.sites``.
 
@@ -83,16 +84,15 @@ class Paragraphs(NamedTuple):
     looks: array[int]
 
 
-def paragraphs_of(
-    page: Page, p: array[float], n: array[int], look: array[int], node: array[int]
-) -> Paragraphs:
-    """Return what is compared with other pages; the columns come from ``auto``."""
+def paragraphs_of(page: Page, facts: ParagraphFacts) -> Paragraphs:
+    """Return what is compared with other pages."""
+    look, node = facts.look, facts.node
     names = [[(name or "")[:NAME_CHARS] for name in column] for column in (page.tags, page.names.values)]
     of_looks = kernels.queries.names_of_looks(look, node, page.parent, page.tag_number, page.names.of_class)
     parts = (map(names[k % 2].__getitem__, of_looks[k::4]) for k in range(4))
     looks = array("i", map(number_of_look, *parts))
     texts = kernels.queries.numbers_of_lines(page.strings, page.line_starts)
-    return Paragraphs(p, n, look, kernels.queries.in_looks(texts, look, looks), looks)
+    return Paragraphs(facts.p, facts.n, look, kernels.queries.in_looks(texts, look, looks), looks)
 
 
 @lru_cache(maxsize=MOST_NUMBERED)
@@ -172,7 +172,6 @@ class SiteTemplate:
         )
 
     def without(self, memory: PageMemory) -> SiteTemplate:
-        """Return the template of all pages except one."""
         repeated, looks = dict(self.repeated), dict(self.looks)
         for text in texts_in(memory):
             if text in repeated:
@@ -273,26 +272,21 @@ class Sites:
             self._sites.move_to_end(host)
             return site.others(key_of(page.url))
 
-    def adjusted(
-        self,
-        page: Page,
-        others: SiteTemplate,
-        p: array[float],
-        n: array[int],
-        look: array[int],
-        node: array[int],
-    ) -> tuple[array[float], array[int]]:
-        """Return p and look adjusted by the other pages of the site, and learn from the page."""
+    def adjusted(self, page: Page, others: SiteTemplate, facts: ParagraphFacts) -> ParagraphFacts:
+        """Return facts adjusted by the other pages of the site, and learn from the page."""
         is_warm = others.pages >= self.warm
         host = host_of(page.url)
-        if not (p and host and (self.learns or is_warm)):
-            return p, look
-        paragraphs = paragraphs_of(page, p, n, look, node)
+        if not (facts.p and host and (self.learns or is_warm)):
+            return facts
+        paragraphs = paragraphs_of(page, facts)
         if self.learns:
             key, site = key_of(page.url), self._sites.get(host)
             if site is None or site.admits(key):
                 self.add(host, key, memory_of(paragraphs))
-        return others.adjusted(paragraphs) if is_warm else (p, look)
+        if not is_warm:
+            return facts
+        p, look = others.adjusted(paragraphs)
+        return facts._replace(p=p, look=look)
 
     def add(self, host: str, key: int, memory: PageMemory) -> None:
         """Remember a page of a host."""

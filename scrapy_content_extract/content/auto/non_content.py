@@ -17,18 +17,16 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from functools import cache
 from itertools import islice
 from operator import or_
-from pathlib import Path
 from typing import NamedTuple
 
 from .. import kernels
 from ..markup import CODES, HEADINGS, table
-from ..model import Range, lazy, positions, table_rows
+from ..model import Range, lazy, positions
 from ..page.elements import chars_of, children_of, texts_of
 from ..page.page import Page
-from .case import ParagraphFacts, Phrases
+from .case import ParagraphFacts, phrases_of
 
 #: The kinds of non-content pages, and their meanings.
 NO_CONTENT = {
@@ -156,20 +154,16 @@ def redirect_by(page: Page) -> Evidence | None:
     if chars > REDIRECT_CHARS:
         return None
     source = mark_up(page, SOURCE_BYTES)
-    found = _REFRESH.search(source) or location_in(source)
+    found = _REFRESH.search(source)
+    for location in () if found else _LOCATION.finditer(source):
+        before = source[max(location.start() - LOCATION_BYTES, 0) : location.start()].lower()
+        if before.rfind(b"<script") > before.rfind(b"</script"):  # at the beginning of a script
+            found = location
+            break
     if not found:
         return None
     mark = " ".join(found[found.lastindex or 0].decode("utf-8", "replace").split())
     return Evidence("redirect", (mark, "little text"), chars, REDIRECT_CHARS)
-
-
-def location_in(source: bytes) -> re.Match[bytes] | None:
-    """Return what leads on at the beginning of a script, or None."""
-    for found in _LOCATION.finditer(source):
-        before = source[max(found.start() - LOCATION_BYTES, 0) : found.start()].lower()
-        if before.rfind(b"<script") > before.rfind(b"</script"):
-            return found
-    return None
 
 
 def with_status(page: Page, http_status: int | None) -> Page:
@@ -189,7 +183,6 @@ def headings_of(page: Page) -> list[str]:
 
 
 def beginning(page: Page, texts: Range) -> str:
-    """Return the beginning of some texts."""
     return " ".join([page.strings[k] for k in range(*texts)[:TEXTS_READ]])[:CHARS_READ]
 
 
@@ -210,7 +203,7 @@ class Reading:
         text = plain(" ".join(said))
         return (
             self.page.http_status is not None
-            or len(known().finder.within(text)) > 0
+            or len(phrases_of("non_content.tsv").finder.within(text)) > 0
             or _NUMBER.search(text) is not None
         )
 
@@ -251,7 +244,6 @@ class Reading:
 
     @lazy
     def phrases(self) -> Mapping[str, Collection[str]]:
-        """The phrases of each kind in its texts and headings."""
         return phrases_in([*self.headings, *self.texts.values()])
 
     @lazy
@@ -265,7 +257,6 @@ class Reading:
         return mark_up(self.page, SOURCE_BYTES).lower()
 
     def evidence_for(self, kind: str) -> Evidence | None:
-        """Return the evidence for a kind, if there is enough."""
         named_by = [name for name, kinds in self.names.items() if kind in kinds]
         speaking = self.speaking_of(kind, self.texts, self.phrases)
         other = self.counted - self.chars(speaking)
@@ -302,7 +293,6 @@ class Reading:
         return Evidence("script", tuple(signs), other, MOST_IN_SHELL) if len(signs) > 1 else None
 
     def marks(self, kind: str) -> list[str]:
-        """Return the signs of a kind in the mark-up."""
         if kind == "consent":
             return ["a button to accept", "the box around it"] if self.is_wall() else []
         marks = [(word, tag) for word, (tag, kinds) in MARKS.items() if kind in kinds]
@@ -330,17 +320,15 @@ class Reading:
         page, least = self.page, WALL_SHARE * unlinked_chars(self.page, 0)
         prose = [page.line_starts[b] for b in self.texts if self.facts.prose[b]]
         buttons = positions(page.code.translate(IS_BUTTON), 1)
-        for i in islice(filter(self.is_accept, buttons), MOST_ACCEPT):
+        short = ((i, texts_of(page, i)) for i in buttons if chars_of(page, i) <= BUTTON_CHARS)
+        words = self.all_phrases.get("accept", ())
+        accepting = (i for i, texts in short if has_one(words, plain(beginning(page, texts))))
+        for i in islice(accepting, MOST_ACCEPT):
             while i > 0 and not any(page.first[i] <= k < page.stop[i] for k in prose):
                 i = page.parent[i]
             if unlinked_chars(page, i) >= least:
                 return True
         return False
-
-    def is_accept(self, i: int) -> bool:
-        return chars_of(self.page, i) <= BUTTON_CHARS and has_one(
-            self.all_phrases.get("accept", ()), plain(beginning(self.page, texts_of(self.page, i)))
-        )
 
 
 def mark_up(page: Page, most: int | None = None) -> bytes:
@@ -350,7 +338,6 @@ def mark_up(page: Page, most: int | None = None) -> bytes:
 
 
 def unlinked_chars(page: Page, i: int) -> int:
-    """Return the characters of an element that are not in links."""
     return chars_of(page, i) - page.link_chars_in([texts_of(page, i)])
 
 
@@ -376,21 +363,11 @@ def plain(text: str) -> str:
     return " ".join(text.split())
 
 
-@cache
-def known() -> Phrases:
-    """Return the phrases of all languages, with the kinds that each speaks for."""
-    kinds: defaultdict[str, set[str]] = defaultdict(set)
-    for kind, _, of_language in table_rows(Path(__file__).with_name("non_content.tsv")):
-        for phrase in of_language.split("|"):
-            kinds[phrase].add(kind)
-    return Phrases.of(kinds)
-
-
 def phrases_in(texts: Iterable[str]) -> Mapping[str, Collection[str]]:
     """Return by kind the phrases that some plain texts have."""
     joined, found = "\n".join(texts), defaultdict[str, list[str]](list)
-    for number in known().finder.within(joined):
-        phrase, kinds = known().rows[number]
+    for number in phrases_of("non_content.tsv").finder.within(joined):
+        phrase, kinds = phrases_of("non_content.tsv").rows[number]
         if is_in(phrase, joined):
             for kind in kinds:
                 found[kind].append(phrase)
@@ -398,7 +375,6 @@ def phrases_in(texts: Iterable[str]) -> Mapping[str, Collection[str]]:
 
 
 def has_one(phrases: Iterable[str], text: str) -> bool:
-    """Tell whether a plain text has one of some phrases."""
     return any(is_in(phrase, text) for phrase in phrases)
 
 

@@ -204,7 +204,6 @@ REPEATED_CHARS = 60
 
 
 def deduplicate(case: Case, chosen: bytearray) -> bytearray:
-    """Drop repeated text, such as mobile and desktop copies."""
     page = case.page
     return kernels.words.without_repetitions(
         page.strings, page.line_starts, chosen, case.facts.n, REPEATED_CHARS

@@ -51,7 +51,9 @@ def with_structures(case: Case, chosen: bytearray) -> bytearray:
             closed[start:stop] = b"\1" * (stop - start)
     if page.signs & PROGRAMS:  # those between chosen paragraphs, and the likely ones below
         first, last = closed.find(1), closed.rfind(1)
-        for b in (*programs_of(page), *formulas_of(page)):
+        formulas = page.elements(FORMULAS) if page.says("formula tag") else []
+        with_text = (page.first[i] for i in formulas if page.first[i] < page.stop[i])
+        for b in (*programs_of(page), *(line_with(page, k) for k in with_text)):
             if 0 <= first < b and (b < last or facts.p[b] >= LAST_PROGRAM_P):
                 closed[b] = 1
     return closed
@@ -75,10 +77,3 @@ def programs_of(page: Page) -> Iterator[int]:
             stop = starts[b + 1]
             if not (stop - starts[b] == 1 and page.strings[k].strip().isdigit()):  # the number of a line
                 yield b
-
-
-def formulas_of(page: Page) -> Iterator[int]:
-    """Yield the paragraphs that are formulas, or hold one."""
-    for i in page.elements(FORMULAS) if page.says("formula tag") else ():
-        if page.first[i] < page.stop[i]:
-            yield line_with(page, page.first[i])

@@ -120,7 +120,6 @@ class Models(dict[str, Trees]):
 
     @cached_property
     def beyond(self) -> list[int]:
-        """The end of each model's trees."""
         return list(accumulate(len(model.trees) for model in self.values()))
 
     @cached_property

@@ -80,7 +80,6 @@ class Base:
 
 @once
 def base_of(page: Page) -> Base:
-    """Return the base of the relative addresses of a page."""
     own = page.url or ""
     urls = [own, own.partition("?")[0]]  # the second if the first is too long
     if "base" in page.tags:

@@ -43,7 +43,7 @@ COUNTS = frozenset("aAiI")
 #: with at most this many characters around it.
 MOST_NEAR, CHARS_AROUND = 6, 60
 
-_NUMBER = re.compile("-?[0-9]{1,4}")
+_NUMBER, _SPAN = re.compile("-?[0-9]{1,4}"), re.compile("[0-9]{1,4}")
 
 Attributes = Mapping[str, Any]
 
@@ -85,21 +85,13 @@ def node_attributes(
         elif kinds[i] == LI:
             yield i, {"value": int(of["value"])} if _NUMBER.fullmatch(of.get("value", "")) else {}
         elif kinds[i] in (TD, TH):
-            yield i, spans_in(of)
+            spans = {name: of[name] for name in ("colspan", "rowspan") if _SPAN.fullmatch(of.get(name, ""))}
+            yield i, {name: int(n) for name, n in spans.items() if 1 < int(n) <= MOST_SPANNED}
     if "pre" in page.tags:
         yield from programs_in(page, [i for i in positions(marks, WANTED) if kinds[i] == PRE])
     yield from linked_notes(page, kept, marks, jumps)
     if "input" in page.tags:
         yield from tasks_in(page, kept, marks)
-
-
-def spans_in(of: Mapping[str, str]) -> Attributes:
-    """Return how many columns and rows a cell takes, if not one."""
-    return {
-        name: int(of[name])
-        for name in ("colspan", "rowspan")
-        if name in of and re.fullmatch("[0-9]{1,4}", of[name]) and 1 < int(of[name]) <= MOST_SPANNED
-    }
 
 
 def counting_in(of: Mapping[str, str]) -> Attributes:

@@ -80,7 +80,6 @@ def figures_of(page: Page) -> list[Figure]:
 
 @once
 def marks_of(page: Page) -> Marks:
-    """Return the pictures and players, the captions and the figures."""
     shown = shown_marks(page)
     figures = list(positions(page.code, FIGURE))
     captions = set[int]()

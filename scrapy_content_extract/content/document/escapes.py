@@ -216,7 +216,6 @@ def with_closed_addresses(text: str, marks: Sequence[str]) -> tuple[str, list[st
 
 
 def code_of(text: str) -> str:
-    """Return code within a line."""
     text = " ".join(text.splitlines())
     runs = {len(run) for run in BACKTICKS.findall(text)}
     fence = "`" * next(n for n in range(1, len(runs) + 2) if n not in runs)

@@ -41,7 +41,6 @@ def html_of_nodes(nodes: Iterable[Node]) -> str:
 
 
 def write(nodes: Iterable[Any], parts: list[str]) -> None:
-    """Add the HTML of nodes and texts to some parts."""
     for node in nodes:
         if type(node) is str:
             parts.append(escaped(node))
@@ -88,5 +87,4 @@ def escaped(text: str) -> str:
 
 
 def in_quotes(value: str) -> str:
-    """Return the value of an attribute as HTML has it between quotation marks."""
     return escaped(value).replace('"', "&quot;")

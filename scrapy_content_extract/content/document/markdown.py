@@ -161,7 +161,6 @@ class Printer:
         return ("\n\n" if is_loose or has_notes else "\n").join(items)
 
     def note(self, node: Node, text: str) -> str:
-        """Return a footnote."""
         label = self.labels.get(node.of["note"])
         if label is None:
             return text
@@ -426,15 +425,12 @@ def plain(nodes: Iterable[Any]) -> str:
 
 def code_and_pictures(nodes: Sequence[Any], n: int) -> Iterator[Any]:
     """Yield the texts and the pictures of code that may go on in the next nodes."""
-    for is_text, parts in groupby(leaves(takewhile(is_code, nodes[n:])), lambda part: type(part) is str):
+    code = takewhile(lambda node: type(node) is Node and node.kind == kinds.CODE, nodes[n:])
+    for is_text, parts in groupby(leaves(code), lambda part: type(part) is str):
         if is_text:
             yield "".join(parts)
         else:
             yield from parts
-
-
-def is_code(node: Any) -> bool:
-    return type(node) is Node and node.kind == kinds.CODE
 
 
 def leaves(nodes: Iterable[Any]) -> Iterator[Any]:

@@ -125,7 +125,6 @@ class Media:
         return self.player(i) if self.page.code[i] in PLAYERS else self.picture(i)
 
     def of(self, i: int) -> Mapping[str, str]:
-        """Return the attributes of an element."""
         return self.attributes.get(i, {})
 
     def loaded(self, given: str) -> str:

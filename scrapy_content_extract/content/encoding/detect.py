@@ -79,7 +79,6 @@ LAST_LATIN = "\u024f"
 
 @cache
 def characters(codec: str) -> tuple[str, ...]:
-    """Return the characters of the bytes above ASCII."""
     return tuple(bytes([byte]).decode(codec, "replace") for byte in range(128, 256))
 
 
@@ -210,7 +209,6 @@ def has_common(sample: bytes, codec: str, least: float) -> bool:
 
 @cache
 def log_of_common(codec: str) -> float:
-    """Return the logarithm of the probability of each common character."""
     return log(COMMON_SHARE / len(COMMON[codec]))
 
 

@@ -145,7 +145,6 @@ def line_of(page: Page, n: int) -> Line:
 
 
 def text_on_one_line(page: Page, texts: Iterable[int]) -> str:
-    """Return some texts on one line."""
     return " ".join(" ".join([page.strings[t] for t in texts]).split())
 
 
@@ -156,14 +155,10 @@ def authors_near(page: Page, lines: list[Line]) -> Iterator[str]:
     for line, following in zip_longest(lines, lines[1:]):
         if by := BEFORE_NAME.match(line.text):
             text = line.text[by.end() :] or (following.text if following else "")
-            if is_capitalized(name := name_in(text)):
+            words = (name := name_in(text)).split()
+            is_small = any(len(word) > 3 and word[0].islower() for word in words)
+            if 0 < len(words) <= NAME_WORDS and not is_small:  # as in "Ludwig van Beethoven"
                 yield name
-
-
-def is_capitalized(name: str) -> bool:
-    """Tell whether a text is written like a name: "Ludwig van Beethoven", but not "using this page"."""
-    words = name.split()
-    return 0 < len(words) <= NAME_WORDS and not any(len(word) > 3 and word[0].islower() for word in words)
 
 
 def marked_in(page: Page, lines: list[Line]) -> list[int]:

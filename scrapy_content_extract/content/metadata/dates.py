@@ -107,7 +107,6 @@ def shown_dates(text: str, language: str | None = None) -> Iterator[Shown]:
 
 
 def dates_in(text: str, language: str) -> Iterator[Shown]:
-    """Yield the dates in a text for each form that is found."""
     for form, (year, month, day) in _NUMBERED:
         for found in form.finditer(text):
             yield from dated(found, found[year], found[month], found[day])

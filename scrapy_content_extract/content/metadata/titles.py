@@ -142,7 +142,6 @@ _CONTENT = re.compile(rb"""\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORE
 
 
 def headings_of(page: Page, tag: str) -> list[Title]:
-    """Return the first headings of a rank."""
     return titles_at(page, positions(page.code, CODES[tag]))
 
 

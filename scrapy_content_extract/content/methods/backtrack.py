@@ -149,7 +149,10 @@ class Backtrack:
 
     def are_alike(self, pure: PureText, group: list[int]) -> bool:
         """Tell whether the nodes of a group have similar texts."""
-        texts = [pure.text_below(i) for i in nodes_to_compare(group) if 0 < pure.below(i) <= self.length]
+        page = pure.page
+        short = [i for i in nodes_to_compare(group) if 0 < pure.below(i) <= self.length]
+        pieces = [[page.text[k] for k in range(page.first[i], page.stop[i]) if pure.chars[k]] for i in short]
+        texts = ["".join("".join(of_node).split()) for of_node in pieces]
         pairs = list(combinations(texts, 2))
         return bool(pairs) and sum(similarity(a, b) for a, b in pairs) > self.similarity * len(pairs)
 
@@ -172,11 +175,6 @@ class PureText:
     def below(self, i: int) -> int:
         """Return the length of the pure text below a node."""
         return self.before[self.page.stop[i]] - self.before[self.page.first[i]]
-
-    def text_below(self, i: int) -> str:
-        """Return the pure text below a node, without white space."""
-        texts = range(self.page.first[i], self.page.stop[i])
-        return "".join("".join(self.page.text[k].split()) for k in texts if self.chars[k])
 
 
 def groups_of(page: Page) -> dict[int, list[int]]:

@@ -122,12 +122,10 @@ def widen(parent: Sequence[int], elements: list[Box]) -> None:
             elements[i] = around[i]
         box, up = elements[i], parent[i]
         if box.area and up >= 0 and not elements[up].area:
-            around[up] = union(around.get(up, box), box)
-
-
-def union(a: Box, b: Box) -> Box:
-    """Return the smallest box that holds two."""
-    return Box(min(a.left, b.left), min(a.top, b.top), max(a.right, b.right), max(a.bottom, b.bottom))
+            a, b = around.get(up, box), box
+            around[up] = Box(
+                min(a.left, b.left), min(a.top, b.top), max(a.right, b.right), max(a.bottom, b.bottom)
+            )
 
 
 #: A node is an element, its number, or a text k: ~k.
@@ -141,32 +139,24 @@ class Tree:
         self.page, self.boxes = page, Boxes(page)
         self.root: Node = page.tag.index("body") if "body" in page.tag else 0
         self.is_inline = [tag not in BLOCK_LEVEL for tag in page.tag]
-        self.children = self.valid_children()
-        self.is_virtual_text = self.virtual_texts()
+        elements, texts = range(len(page.code)), range(len(page.gap))
+        #: the children of each node that can be seen, in page order
+        self.children: dict[Node, list[Node]] = {node: [] for node in range(-len(texts), len(elements))}
+        # An element stands before the text that it begins with, and before the text that follows it.
+        places = [(page.first[i], 0, i) for i in elements[1:]] + [(k, 1, ~k) for k in texts]
+        for _, _, node in sorted(places):
+            if self.box_of(node).area:
+                self.children[page.parent[node] if node >= 0 else page.owner[~node]].append(node)
+        #: 1 for the inline nodes that hold nothing but texts and virtual texts
+        self.is_virtual_text = marks = bytearray(len(elements))
+        for i in reversed(elements):
+            children = self.children[i]
+            marks[i] = self.is_inline[i] and bool(children) and all(j < 0 or marks[j] for j in children)
         self.rulers = sorted(
             (box.top + box.bottom) // 2
             for tag, box in zip(page.tag, self.boxes.elements)
             if tag == "hr" and box.area
         )
-
-    def valid_children(self) -> dict[Node, list[Node]]:
-        """Return the children of each node that can be seen, in page order."""
-        page, elements, texts = self.page, range(len(self.page.code)), range(len(self.page.gap))
-        children: dict[Node, list[Node]] = {node: [] for node in range(-len(texts), len(elements))}
-        # An element stands before the text that it begins with, and before the text that follows it.
-        places = [(page.first[i], 0, i) for i in elements[1:]] + [(k, 1, ~k) for k in texts]
-        for _, _, node in sorted(places):
-            if self.box_of(node).area:
-                children[page.parent[node] if node >= 0 else page.owner[~node]].append(node)
-        return children
-
-    def virtual_texts(self) -> bytearray:
-        """Mark the inline nodes that hold nothing but texts and virtual texts."""
-        marks = bytearray(len(self.page.code))
-        for i in range(len(marks) - 1, -1, -1):
-            children = self.children[i]
-            marks[i] = self.is_inline[i] and bool(children) and all(j < 0 or marks[j] for j in children)
-        return marks
 
     def box_of(self, node: Node) -> Box:
         return self.boxes.elements[node] if node >= 0 else self.boxes.texts[~node]

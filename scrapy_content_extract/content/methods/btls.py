@@ -50,7 +50,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import NamedTuple
@@ -163,7 +163,9 @@ class BTLS:
         for k in [k for k, string in enumerate(between) if string and not string.isspace()]:
             parts = between[k].split("\n") if by_lines and k not in in_heading else [between[k]]
             n = len(strings)
-            new = [Line(i, n, chars, depth[k], k in in_heading) for i, chars in rows_with_text(parts, row[k])]
+            # a no-break space is white space
+            rows = enumerate(("".join(unescape(part).split()) for part in parts), row[k])
+            new = [Line(i, n, chars, depth[k], k in in_heading) for i, chars in rows if chars]
             if new:
                 lines += new
                 strings.append("".join([line.chars for line in new]))
@@ -310,14 +312,6 @@ class RowsBlock(NamedTuple):
     one_row: bool
     #: whether a heading makes it
     heading: bool
-
-
-def rows_with_text(parts: list[str], row: int) -> Iterator[tuple[int, str]]:
-    """Yield the row and the characters of each part that has any; the first part is in ``row``."""
-    for i, part in enumerate(parts, row):
-        chars = "".join((unescape(part) if "&" in part else part).split())
-        if chars:  # a no-break space is white space
-            yield i, chars
 
 
 def strings_in_headings(tags: Sequence[Tag]) -> set[int]:

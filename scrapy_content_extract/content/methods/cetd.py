@@ -76,7 +76,13 @@ class CETD:
     def text_densities(self, page: Page, ratio: float) -> list[float]:
         """Return the text density of each element; ``ratio`` is LC_b/C_b."""
         chars, link_chars = page.chars_before, page.link_chars_before
-        shown = shown_tags(page)
+        shown = page.tag[:]  # without comments and elements that are never text
+        silent_until = 0
+        for i, tag in enumerate(shown):
+            if i >= silent_until and tag in NEVER_TEXT:
+                silent_until = page.end[i]
+            if i < silent_until:
+                shown[i] = ""
         tags = running_total(tag != "" for tag in shown)
         links = running_total(tag == "a" for tag in shown)
         first, stop, end = page.first, page.stop, page.end
@@ -93,17 +99,6 @@ class CETD:
                 LT = links[end[i]] - links[i + 1]
                 TD[i] = composite(C, T, LC, LT, ratio)
         return TD
-
-
-def shown_tags(page: Page) -> list[str]:
-    """Return the tags of the page, with ``""`` for comments and elements that are never text."""
-    shown = []
-    silent_until = 0
-    for i, tag in enumerate(page.tag):
-        if i >= silent_until and tag in NEVER_TEXT:
-            silent_until = page.end[i]
-        shown.append(tag if i >= silent_until else "")
-    return shown
 
 
 def composite(C: int, T: int, LC: int, LT: int, ratio: float) -> float:

@@ -104,7 +104,14 @@ class SCF:
 
     def weights(self, page: Page, containers: Containers) -> dict[int, float]:
         """Return WT of each container, in page order."""
-        FC = without_marked(page, count(page, self.full_stops), marked(page, containers))
+        stops = zip(page.in_link, count(page, self.full_stops))
+        FC = [0 if linked else FC_k for linked, FC_k in stops]  # rule 1
+        covered = 0
+        for i in sorted(marked(page, containers)):
+            if i >= covered:  # otherwise it is inside the marked container before it
+                start, stop = page.first[i], page.stop[i]
+                FC[start:stop] = [0] * (stop - start)
+                covered = page.end[i]
         counts = counts_below(page, containers.nearest, FC)
         if not self.inherited:
             for i in containers.all:  # a container is always before those inside
@@ -185,18 +192,6 @@ def marked(page: Page, containers: Containers) -> set[int]:
         has_label = page.chars_in(below) > page.link_chars_in(below)
         labelled[i] = i if has_label else labelled[containers.outer[i]]
     return marks - {-1}
-
-
-def without_marked(page: Page, FC: list[int], marks: set[int]) -> list[int]:
-    """Return FC of each text, with 0 for those in links (rule 1) and in marked containers."""
-    FC = [0 if linked else stops for linked, stops in zip(page.in_link, FC)]
-    covered = 0
-    for i in sorted(marks):
-        if i >= covered:  # otherwise it is inside the marked container before it
-            start, stop = page.first[i], page.stop[i]
-            FC[start:stop] = [0] * (stop - start)
-            covered = page.end[i]
-    return FC
 
 
 def content_region(page: Page, last: int, ends: Collection[int]) -> tuple[int, list[int]]:

@@ -124,13 +124,8 @@ def load(language: str) -> StopList:
             f"language is {language!r}, but there are stop words only for: {', '.join(LANGUAGES)}. "
             f"Give one of these codes; pages in other languages need no list."
         )
-    return StopList(language, frozenset(lists()[language].split()))
-
-
-@cache
-def lists() -> dict[str, str]:
-    """Return the words of each language, as they stand in the table."""
-    return dict(table_rows(Path(__file__).with_name("stopwords.tsv")))
+    lists = dict(table_rows(Path(__file__).with_name("stopwords.tsv")))
+    return StopList(language, frozenset(lists[language].split()))
 
 
 def stop_list_for(text: str, languages: Sequence[str] = LANGUAGES) -> StopList | None:

@@ -81,12 +81,8 @@ class Uighur:
         """Return CC of each element, smoothed unless switched off; inline elements have 0."""
         TA, LA = characters(page), links(page)
         CC = [ta / la if tag in BLOCK_LEVEL else 0 for tag, ta, la in zip(page.tag, TA, LA)]  # eq. 1
-        if self.smoothing:
-            self.smooth(page, TA, LA, CC)
-        return CC
-
-    def smooth(self, page: Page, TA: list[int], LA: list[int], CC: list[float]) -> None:
-        """Correct CC of the nodes that differ from the nodes around them."""
+        if not self.smoothing:
+            return CC
         C, S, D = self.C, self.S, self.D
         nodes = [i for i, tag in enumerate(page.tag) if tag in BLOCK_LEVEL]
         block = nearest(page, BLOCK_LEVEL)
@@ -106,6 +102,7 @@ class Uighur:
             for i in content:
                 if abs(page.depth[i] - level) > self.levels:
                     CC[i] = 0
+        return CC
 
 
 def characters(page: Page) -> list[int]:

@@ -124,23 +124,20 @@ def chunks_of(
     made = []
     for first, stop in joined(units, strength, most, length, heads):
         last = units[stop - 1]
-        begin, end = trimmed(text, units[first].start, last.start + len(last.text), units[first].is_code)
+        piece = text[units[first].start : last.start + len(last.text)].rstrip()
+        # code keeps its indentation, and the row of a table the tabs of its empty cells
+        inside = piece.lstrip("\n" if units[first].is_code else "\n ")
+        end = units[first].start + len(piece)
+        begin = end - len(inside)
         head = heads.get(units[first].table)
         above = f"{head.text}\n" if head and not units[first].is_head else ""
         role = roles[bisect_right(cuts.starts, units[first].texts[0]) - 1]
         path = common([path for path, unit in zip(paths[first:stop], units[first:stop]) if not unit.rank])
-        chars, links = counts(page, [unit.texts for unit in units[first:stop]])
+        texts = dict.fromkeys(unit.texts for unit in units[first:stop])  # pieces of one unit count alike
+        links, chars = page.link_chars_in(texts), page.chars_in(texts)
         path = path if path is not None else paths[stop - 1]
-        made.append(Chunk(above + text[begin:end], begin, end, path, role, density(links, chars)))
+        made.append(Chunk(above + inside, begin, end, path, role, density(links, chars)))
     return made
-
-
-def trimmed(text: str, begin: int, end: int, is_code: bool) -> Range:
-    """Return the place of a piece of text without the white space around it; code keeps its indentation,
-    and the row of a table the tabs of its empty cells.
-    """
-    piece = text[begin:end].rstrip()
-    return begin + len(piece) - len(piece.lstrip("\n" if is_code else "\n ")), begin + len(piece)
 
 
 def units_of(page: Page, ranges: Sequence[Range], rows: Rows | None) -> list[Unit]:
@@ -315,9 +312,3 @@ def common(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...] | None:
     first, last = min(paths), max(paths)
     alike = next((n for n, (a, z) in enumerate(zip(first, last)) if a != z), min(len(first), len(last)))
     return first[:alike]
-
-
-def counts(page: Page, ranges: Sequence[Range]) -> tuple[int, int]:
-    """Return the characters of some texts, and those in links; pieces of one unit count alike."""
-    once = list(dict.fromkeys(ranges))
-    return page.chars_in(once), page.link_chars_in(once)

@@ -75,14 +75,14 @@ def markdown(content: Content) -> Made:
 
 
 def images(content: Content) -> Made:
-    from ..document.images import images_of
+    from ..document.lists import images_of
 
     found, is_less = within(images_of(content.document), content.most)
     return Made(found, is_less or content.document.is_less)
 
 
 def links(content: Content) -> Made:
-    from ..document.links import links_of
+    from ..document.lists import links_of
 
     found, is_less = within(links_of(content.document), content.most)
     return Made(found, is_less or content.document.is_less)
@@ -137,7 +137,6 @@ TEXT_FORMATS = tuple(name for name, one in FORMATS.items() if one.kind is str)
 
 
 def warn(name: str, error: Exception) -> None:
-    """Log that a format has failed."""
     logger.warning("No %s, but text, from a page: %r", name, error)
 
 

@@ -18,7 +18,6 @@ _UNPRINTABLE = re.compile("[^ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\uff
 
 
 def front_matter_of(choice: Choice) -> str:
-    """Return the front matter of a choice."""
     found = metadata_of(choice.page)
     confidence = None if choice.confidence is None else round(choice.confidence, 4)
     own = {
@@ -42,9 +41,7 @@ def yaml_between(values: Mapping[str, Any]) -> str:
     ---
     <BLANKLINE>
     """
-    lines = [f"{name}: {json_of(value)}\n" for name, value in values.items() if value not in (None, "")]
-    return f"---\n{''.join(lines)}---\n\n"
-
-
-def json_of(value: Any) -> str:
-    return _UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False))
+    known = {name: value for name, value in values.items() if value not in (None, "")}
+    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in known.items()]
+    escaped = [_UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", line) for line in lines]
+    return "\n".join(["---", *escaped, "---", "", ""])

@@ -71,7 +71,6 @@ def function_at(given: Any) -> Any:
 
 
 def returns_number(function: Any) -> bool:
-    """Tell whether a function returns a number for a text."""
     try:
         return callable(function) and isinstance(function("It rains."), (int, float))
     except Exception:
@@ -118,5 +117,4 @@ def edited(choice: Choice, style: Style) -> Choice:
 
 
 def formulas_of(page: Page) -> set[int]:
-    """Return the texts that are formulas."""
     return {k for i in page.elements(FORMULAS) for k in range(page.first[i], page.stop[i])}

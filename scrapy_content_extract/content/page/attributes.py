@@ -6,14 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .. import kernels
-from ..markup import ALL, CELLS, FOR_METADATA, METADATA_ATTRIBUTES, SPANS, table
+from ..markup import ALL, FOR_METADATA, METADATA_ATTRIBUTES
 from .page import Page, once
 from .parse import without_unread
 
 #: The place of the codes among the columns of a page.
 CODE = 2
-
-_IS_CELL = table(dict.fromkeys(CELLS, 1))
 
 
 def attributes_of(
@@ -43,11 +41,6 @@ def kept_of(page: Page) -> Any:
         return kernels.tree.read_kept(without_unread(page.html, page.found, attributes=True), size)
     columns, seen = kernels.tree.read_tree(page.tree, frozenset(), True)
     return seen.attributes if seen is not None and len(columns[CODE]) == size else None
-
-
-def spans_of(page: Page) -> dict[int, dict[str, str]]:
-    """Return the attributes that say what cells span, by the number of the cell."""
-    return read_from(page, page.seen and page.seen.always, page.code.translate(_IS_CELL), 1, SPANS)
 
 
 def read_from(

@@ -23,7 +23,6 @@ def nearest(page: Page, tags: Collection[str]) -> list[int]:
 
 
 def children_of(page: Page, i: int) -> Iterator[int]:
-    """Yield the children of element ``i``."""
     child, end = i + 1, page.end
     while child < end[i]:
         yield child
@@ -38,7 +37,6 @@ def ancestors(page: Page, i: int) -> Iterator[int]:
 
 
 def texts_of(page: Page, i: int) -> Range:
-    """Return the texts of element ``i``."""
     return page.first[i], page.stop[i]
 
 
@@ -70,7 +68,6 @@ def heading_above(page: Page, i: int) -> int:
 
 
 def line_with(page: Page, k: int) -> int:
-    """Return the paragraph that has text ``k``."""
     return bisect_right(page.line_starts, k) - 1
 
 

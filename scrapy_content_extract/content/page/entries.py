@@ -30,5 +30,4 @@ def entry_title(page: Page, blog: str, title: str, begin: int = 0) -> int | None
 
 
 def letters_in(page: Page, i: int) -> str:
-    """Return the letters and digits of an element."""
     return letters("".join([page.strings[k] for k in range(*texts_of(page, i))]))

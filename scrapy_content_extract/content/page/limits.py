@@ -7,8 +7,6 @@ and eighty times its bytes of memory.  No parser option limits either.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from lxml import etree
 
 from .. import kernels
@@ -36,29 +34,21 @@ FORMATS_TIMES = 4
 FEW_RAW = etree.LIBXML_VERSION < (2, 14)
 
 
-class Limited(NamedTuple):
-    """A page within the limits."""
-
-    html: bytes
-    #: whether anything was left out
-    is_less: bool
-
-
 def look(html: bytes) -> ByteScan:
     """Return the scan of a page in UTF-8: its tags, and everything beyond the limits."""
     most = NODES_PER_ELEMENT * max(MOST_ELEMENTS, len(html) // BYTES_PER_ELEMENT)
     return ByteScan(*kernels.scan.look(html, MOST_ATTRIBUTES, most, FEW_RAW))
 
 
-def limited(html: bytes, found: ByteScan | None = None) -> Limited:
-    """Return a page without excess attributes, up to the last element that it may have.
+def limited(html: bytes, found: ByteScan | None = None) -> tuple[bytes, bool]:
+    """Return a page without excess attributes, up to the last that it may have, and whether it is less.
 
     ``found`` is the result of :func:`look`, if the caller has looked.
     """
     found = found or look(html)
     if is_within(html, found):
-        return Limited(html, is_less=False)
-    return Limited(without_excess(html[: found.end], found), is_less=True)
+        return html, False
+    return without_excess(html[: found.end], found), True
 
 
 def is_within(html: bytes, found: ByteScan) -> bool:
@@ -67,7 +57,6 @@ def is_within(html: bytes, found: ByteScan) -> bool:
 
 
 def without_excess(html: bytes, found: ByteScan) -> bytes:
-    """Return a page without excess attributes."""
     pieces, done = [], 0
     for start, stop in found.excess:
         pieces.append(html[done:start])

@@ -385,7 +385,6 @@ def marked(strings: Strings, marks: list[Mark]) -> Strings:
 
 
 def replaced(strings: Strings, others: dict[int, str]) -> Strings:
-    """Return texts with others at some places."""
     if not others:
         return strings
     if isinstance(strings, list):
@@ -403,16 +402,12 @@ def quotation_marks(page: Page, strings: Strings) -> Iterator[Mark]:
         first, last = page.first[i], page.stop[i] - 1
         marks = QUOTATION_MARKS[len(ends) % 2]
         ends.append(page.end[i])
-        if first <= last and len(ends) <= MOST_QUOTED and not has_marks(page, strings, first):
+        if first > last or len(ends) > MOST_QUOTED or strings[first].lstrip().startswith(_MARK):
+            continue
+        is_marked = first > 0 and page.gap[first] == JOINED and strings[first - 1].endswith(_MARK)
+        if not is_marked:
             found += (Mark(first, marks[0], ""), Mark(last, "", marks[1]))
     return reversed(found)
-
-
-def has_marks(page: Page, strings: Strings, first: int) -> bool:
-    """Tell whether a quotation brings its own marks, inside or before it."""
-    return strings[first].lstrip().startswith(_MARK) or (
-        first > 0 and page.gap[first] == JOINED and strings[first - 1].endswith(_MARK)
-    )
 
 
 def without_struck_out(page: Page, strings: Strings) -> Strings:

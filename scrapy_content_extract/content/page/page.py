@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce, wraps
-from itertools import pairwise, repeat
+from itertools import islice, pairwise, repeat
 from operator import or_
 from typing import Any, TypeVar
 
@@ -221,22 +221,9 @@ class Page:
             while (drawing := self.code.find(svg, drawn, i)) >= 0:
                 drawn = self.end[drawing]
             if drawn <= i:
-                return collapsed(legal(self.node(i).text or ""))
+                node = next(islice(self.root.iter(), i, None))
+                return collapsed(legal(node.text or ""))
         return ""
-
-    def node(self, i: int) -> etree._Element:
-        """Return the lxml element behind row ``i`` without making the others, in time linear in ``i``."""
-        path = []
-        while i > 0:
-            child, place = self.parent[i] + 1, 0
-            while child != i:
-                child, place = self.end[child], place + 1
-            path.append(place)
-            i = self.parent[i]
-        node = self.root
-        for place in reversed(path):
-            node = node[place]
-        return node
 
     @lazy
     def links_before(self) -> Sequence[int]:
@@ -245,7 +232,6 @@ class Page:
 
     @lazy
     def headings(self) -> Sequence[int]:
-        """Its headings."""
         return list(positions(self.code.translate(IS_HEADING), 1))
 
     def is_linked(self, i: int) -> bool:

@@ -13,14 +13,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .. import kernels
-from ..markup import CELL_CODES, CODES
+from ..markup import CELL_CODES, CELLS, CODES, SPANS, table
 from ..model import positions
-from .attributes import spans_of
+from .attributes import read_from
 from .elements import children_of
 from .page import Page, once
 from .rendering import Parts
 
 ROW, TABLE = CODES["tr"], CODES["table"]
+IS_CELL = table(dict.fromkeys(CELLS, 1))
 #: The roles of tables without meaning.
 LAYOUT = frozenset({"presentation", "none"})
 #: The columns and rows that a cell may span, by the standard.
@@ -99,7 +100,8 @@ def with_spans(
     page: Page, cell: Sequence[int], place: Sequence[int], in_data: Sequence[int]
 ) -> Sequence[int]:
     """Return the column of each text's cell in tables of data, where ``place`` counts the cells before it."""
-    code, parent, spans = page.code, page.parent, spans_of(page)
+    code, parent = page.code, page.parent
+    spans = read_from(page, page.seen and page.seen.always, code.translate(IS_CELL), 1, SPANS)
     groups = {parent[parent[i]] for i in spans if i and in_data[i] and code[parent[i]] == ROW}
     if not groups:
         return place

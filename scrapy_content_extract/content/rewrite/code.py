@@ -23,7 +23,7 @@ from textwrap import dedent
 
 from lxml import etree
 
-from ..markup import BLOCK_LEVEL, CELL_CODES, CELLS, CODES, SPACE, table
+from ..markup import BLOCK_LEVEL, CELL_CODES, CELLS, CODES, table
 from ..model import places
 from ..page.elements import children_of
 from ..page.page import Page
@@ -89,13 +89,11 @@ ELEMENTS_INSIDE = 8
 
 def may_have(page: Page) -> bool:
     """Tell whether a page may have programs to rewrite, by its tags and classes."""
+    numbers = classes_of(page, "line number", NUMBERS)
     return (
         (page.says("program tag") and (has_lines(page) or has_long_codes(page)))
-        or (
-            page.says("code")
-            and any(has_breaks(page, i) and _IN_LINES.issuperset(tags_in(page, i)) for i in boxes_of(page))
-        )
-        or (page.says("line number") and has_numbers(page))
+        or (page.says("code") and any(has_breaks(page, i) for i in boxes_of(page)))
+        or any(page.code[i] in CELL_CODES for i in elements_of(page, numbers))
         or (page.says("listing") and any(has_lines_in(page, listing) for listing in listings_of(page)))
     )
 
@@ -113,14 +111,9 @@ def has_lines(page: Page) -> bool:
 
 
 def has_long_codes(page: Page) -> bool:
-    """Tell whether a ``<code>`` outside of ``<pre>`` may be a program, as :func:`code_of_block` has it."""
+    """Tell whether a ``<code>`` outside of ``<pre>`` has several lines."""
     codes = [i for i in page.elements({"code"}) if page.first[i] not in page.preformatted]
-    return any(
-        _PROSE.isdisjoint(tags_in(page, i))
-        and (page.code.find(CODES["br"], i, page.end[i]) >= 0 or may_show_lines(page, i))
-        for i in outermost(page, codes)
-        if has_breaks(page, i)
-    )
+    return any(has_breaks(page, i) for i in outermost(page, codes))
 
 
 def boxes_of(page: Page) -> list[int]:
@@ -128,14 +121,6 @@ def boxes_of(page: Page) -> list[int]:
     boxes = elements_of(page, classes_of(page, "code", BOX))
     div = CODES["div"]
     return [i for i in boxes if page.code[i] == div and page.code.find(div, i + 1, page.end[i]) < 0]
-
-
-def has_numbers(page: Page) -> bool:
-    """Tell whether a page has cells of line numbers, as their classes say."""
-    if not any(code in page.code for code in CELL_CODES):
-        return False
-    numbers = elements_of(page, classes_of(page, "line number", NUMBERS))
-    return any(page.code[i] in CELL_CODES for i in numbers)
 
 
 def listings_of(page: Page) -> list[int]:
@@ -155,11 +140,11 @@ def has_lines_in(page: Page, listing: int) -> bool:
         for child, of_class in zip(children, classes)
         if (is_list and page.code[child] == CODES["li"]) or is_word_in(of_class, LINE)
     ]
-    return len(lines) > 1 and all(_PROSE.isdisjoint(tags_in(page, child)) for child in lines)
+    inside = {page.tags[n] for i in lines for n in page.tag_number[i + 1 : page.end[i]]}
+    return len(lines) > 1 and _PROSE.isdisjoint(inside)
 
 
 def elements_of(page: Page, classes: set[int]) -> list[int]:
-    """Return the elements with one of some classes, in page order."""
     return sorted(i for number in classes for i in places(page.names.of_class, number))
 
 
@@ -169,28 +154,9 @@ def classes_of(page: Page, what: str, words: re.Pattern[str]) -> set[int]:
     return {n for n in page.names_that_say(what) if words.search(value(n)[:CLASS_CHARS])}
 
 
-def tags_in(page: Page, i: int) -> set[str]:
-    """Return the tags of the elements in another."""
-    return {page.tags[number] for number in page.tag_number[i + 1 : page.end[i]]}
-
-
-def text_of(page: Page, i: int) -> str:
-    return "".join([page.strings[k] for k in range(page.first[i], page.stop[i])])
-
-
 def has_breaks(page: Page, i: int) -> bool:
-    """Tell whether an element has a line break."""
-    return page.code.find(CODES["br"], i, page.end[i]) >= 0 or "\n" in text_of(page, i).strip()
-
-
-def may_show_lines(page: Page, i: int) -> bool:
-    """Tell whether line breaks in a text may show: a line is indented, or a style says so."""
-    has_spaces = SPACE in page.gap[page.first[i] + 1 : page.stop[i]]  # the page has no more of them
-    if has_spaces or INDENTED.search(text_of(page, i).strip("\n")):
-        return True
-    if page.tree is None and isinstance(page.html, bytes):
-        return b"white-space" in page.html
-    return _SHOWS_LINES.search(page.node(i).get("style") or "") is not None
+    text = "".join([page.strings[k] for k in range(page.first[i], page.stop[i])])
+    return page.code.find(CODES["br"], i, page.end[i]) >= 0 or "\n" in text.strip()
 
 
 def outermost(page: Page, elements: Iterable[int]) -> Iterator[int]:
@@ -254,7 +220,6 @@ def element_of(text: str, language: str, *, is_code: bool = True) -> etree._Elem
 
 
 def replace(old: etree._Element, new: etree._Element) -> None:
-    """Put an element in the place of another."""
     parent = old.getparent()
     assert parent is not None
     new.tail, old.tail = old.tail, None
@@ -394,7 +359,10 @@ def code_of_box(box: etree._Element) -> str | None:
 
 def lines_in(element: etree._Element, line_break: str = "\n") -> str:
     """Return the text of an element with its lines; ``line_break`` is written for one in a text."""
-    pieces, ends_lines = list[str](), has_spans_for_lines(element)
+    pieces = list[str]()
+    is_one_line = "\n" not in text_in(element).strip() and element.find(".//br") is None
+    # a style sheet may make a block of the <span> of each line
+    ends_lines = is_one_line and any(has_word(span, LINE) for span in element.iter("span"))
 
     def end_line() -> None:
         if pieces and not pieces[-1].endswith("\n"):
@@ -424,13 +392,6 @@ def lines_in(element: etree._Element, line_break: str = "\n") -> str:
 def is_number(element: etree._Element) -> bool:
     """Tell whether an element has line numbers only, by its class and its first texts."""
     return has_word(element, NUMBERS) and counts_up(text_in(element, NUMBER_TEXTS).split())
-
-
-def has_spans_for_lines(element: etree._Element) -> bool:
-    """Tell whether a program has a ``<span>`` for each line, which a style sheet makes a block."""
-    if "\n" in text_in(element).strip() or element.find(".//br") is not None:
-        return False
-    return any(has_word(span, LINE) for span in element.iter("span"))
 
 
 def is_between(before: etree._Element | None, after: etree._Element | None) -> bool:
@@ -486,7 +447,6 @@ def has_word(element: etree._Element, words: re.Pattern[str]) -> bool:
 
 
 def is_inside(element: etree._Element, *tags: str) -> bool:
-    """Tell whether an element stands in another with one of some tags."""
     return next(element.iterancestors(*tags), None) is not None
 
 

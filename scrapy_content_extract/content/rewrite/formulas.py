@@ -233,7 +233,6 @@ def rewrite_texts(parents: Iterable[etree._Element], most: int) -> bool:
 
 
 def runs_of(parent: etree._Element) -> Iterator[Run]:
-    """Yield the runs of a parent."""
     run = Run(parent, None)
     for child in parent:
         if child.tag == "br" or not isinstance(child.tag, str):
@@ -288,7 +287,6 @@ class Run:
             start = stop
 
     def write(self, content: Iterable[str | etree._Element]) -> None:
-        """Make this the content of the run."""
         for element in self.elements:
             self.parent.remove(element)
             element.tail = None

@@ -37,7 +37,6 @@ _RIGHT = re.compile(r"text-align:\s*right")
 
 
 def mathml_of(drawn: etree._Element, depth: int = 0) -> etree._Element:
-    """Return an element of MathJax as MathML."""
     name = drawn.tag.removeprefix("mjx-")
     new = etree.Element(name if name in PARTS or name in SCRIPTED | TOKENS | SAME else "mrow")
     if depth > DEEPEST:

@@ -84,17 +84,12 @@ def written(tex: str, is_displayed: bool) -> str:
     tex = _LINK.sub("] ", _TAG.sub("< ", tex))
     if (len(tex) - len(tex.rstrip("\\"))) % 2:  # it would quote the dollar
         tex = tex[:-1].rstrip()
-    if not tex or draws_nothing(tex):
-        return ""
-    return f"$${tex}$$" if is_displayed else f"${tex}$"
-
-
-def draws_nothing(tex: str) -> bool:
-    """Tell whether TeX has only definitions."""
-    place = 0
+    place = 0  # behind definitions
     while found := _DEFINES.match(tex, place):
         place = behind_braces(tex, found.end())
-    return place > 0 and not tex[place:].partition("%")[0].strip()
+    if not tex or (place > 0 and not tex[place:].partition("%")[0].strip()):
+        return ""
+    return f"$${tex}$$" if is_displayed else f"${tex}$"
 
 
 def behind_braces(tex: str, place: int) -> int:
@@ -131,7 +126,6 @@ def is_tex(text: str) -> bool:
 
 
 def has_signs(text: str) -> bool:
-    """Tell whether text has a sign of TeX."""
     return bool(_COMMAND.search(text) or _SCRIPT.search(text))
 
 
@@ -169,7 +163,15 @@ class Delimiters:
         self.places: dict[str, list[int]] = {}
         for n, delimiter in enumerate(self.all):
             self.places.setdefault(delimiter.word, []).append(n)
-        self.ends = ends_of_environments(self.all) if "\\begin" in text else {}
+        #: for each ``\\begin`` its ``\\end``
+        self.ends: dict[int, int] = {}
+        stacks = dict[str, list[int]]()
+        for n, (_, _, word) in enumerate(self.all if "\\begin" in text else ()):
+            kind, _, name = word.partition("{")
+            if kind == "\\begin":
+                stacks.setdefault(name, []).append(n)
+            elif kind == "\\end" and stacks.get(name):
+                self.ends[stacks[name].pop()] = n
 
     def next(self, word: str, n: int) -> int:
         """Return where a delimiter is next after ``n``, or -1."""
@@ -190,20 +192,7 @@ class Delimiters:
         return -1 if 0 < again < closing else closing  # the inner one is read
 
 
-def ends_of_environments(delimiters: list[Delimiter]) -> dict[int, int]:
-    """Return for each ``\\\\begin`` its ``\\\\end``."""
-    ends, stacks = {}, dict[str, list[int]]()
-    for n, (_, _, word) in enumerate(delimiters):
-        kind, _, name = word.partition("{")
-        if kind == "\\begin":
-            stacks.setdefault(name, []).append(n)
-        elif kind == "\\end" and stacks.get(name):
-            ends[stacks[name].pop()] = n
-    return ends
-
-
 def formula_between(text: str, opening: Delimiter, closing: Delimiter, is_of_tex: bool) -> Found | None:
-    """Return the formula between two delimiters, or None."""
     start, stop = opening.stop, closing.start
     if stop - start > TEX_CHARS:
         return None

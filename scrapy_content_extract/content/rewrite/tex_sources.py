@@ -70,18 +70,15 @@ def is_math(tag: str) -> bool:
 
 
 def may_hold(tag: str) -> bool:
-    """Tell whether an element may hold a formula, by its tag."""
     return tag in SOURCES or is_math(tag) or tag == "math-renderer"
 
 
 @lru_cache(maxsize=1_000)  # the pages of a site have the same classes
 def is_marked(of_class: str) -> bool:
-    """Tell whether an element may hold a formula, by its class."""
     return MARKED.search(of_class) is not None
 
 
 def of_math(math: etree._Element) -> Tex | None:
-    """Return the formula of MathML."""
     annotations = (e for e in math.iter() if name_of(e) == "annotation")
     note = next((e for e in annotations if "tex" in (e.get("encoding") or "").lower()), None)
     is_displayed = "block" in (math.get("display"), math.get("mode")) or math.get("mode") == "display"
@@ -102,7 +99,6 @@ def of_drawn(math: etree._Element) -> Tex | None:
 
 
 def of_script(script: etree._Element) -> Tex | None:
-    """Return the formula of a script of MathJax."""
     kind, _, options = (script.get("type") or "").lower().partition(";")
     text, is_displayed = script.text or "", "display" in options
     if kind in ("math/tex", "math/latex"):

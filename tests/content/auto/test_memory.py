@@ -239,8 +239,7 @@ def test_what_a_page_teaches_is_the_same_compiled(compiled):
     def taught_by_one():
         sites = Sites()
         page = page_of(hostile(1), url=HOST)
-        known = facts_of(page)
-        sites.adjusted(page, SiteTemplate(), known.p, known.n, known.look, known.node)
+        sites.adjusted(page, SiteTemplate(), facts_of(page))
         return next(sites.remembered())[1]
 
     lessons = taught_by_one()

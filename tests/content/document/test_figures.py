@@ -302,7 +302,7 @@ def test_cells_of_csv_are_json():
 
 
 def test_a_list_that_fails_is_empty(monkeypatch):
-    monkeypatch.setattr("scrapy_content_extract.content.document.images.pictures_in", None)
+    monkeypatch.setattr("scrapy_content_extract.content.document.lists.pictures_in", None)
     result = result_of(Choice(page_of(ARTICLE), ((0, 3),)))
     assert result.images == []
     assert result.links

@@ -293,7 +293,7 @@ def test_so_many_elements_and_no_more():
 
 def test_a_page_within_the_limits_is_the_same_object():
     html = b"<p>a" * MOST_ELEMENTS
-    assert limited(html).html is html
+    assert limited(html)[0] is html
 
 
 def test_longer_pages_may_have_more_elements():

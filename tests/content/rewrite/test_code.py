@@ -6,7 +6,9 @@ from lxml import html as lxml_html
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.rewrite import code
+from scrapy_content_extract.content.page.parse import parse
+from scrapy_content_extract.content.page.read import measure
+from scrapy_content_extract.content.rewrite import code, rewritten
 from tests.helpers.folders import ROOT
 from tests.helpers.pages import EveryText, whole_html
 
@@ -151,7 +153,6 @@ PLAIN = {
         "<pre><code class=x>a\n  <span>b</span></code></pre><p>c <code>d e</code> <code>f</code><table><td>g"
     ),
     "a program in a table for layout": "<table><tr><td>Menu<td><pre>a\n  b</pre></table>",
-    "names in several lines": "<p>a <code>b\nc</code> <code style='color: red'>d\ne</code>",
     "a box around blocks": "<div class='code-block'><div>a</div>b<br>c</div>",
     "a list of people": "<ol class='x-listing'><li><p>a</p><li><p>b</p></ol>",
     "one item": "<ol class='listing'><li>a</ol>",
@@ -163,6 +164,11 @@ PLAIN = {
 def test_a_page_with_plain_programs_is_not_parsed_again(html, monkeypatch):
     monkeypatch.setattr(code, "rewrite", None)
     assert not code.may_have(page_of(html))
+
+
+def test_names_in_several_lines_stay_as_they_are():
+    page = measure(parse("<p>a <code>b\nc</code> <code style='color: red'>d\ne</code>"))
+    assert rewritten(page) is page
 
 
 def test_a_short_program_in_an_article_is_in_the_text():

@@ -1,4 +1,4 @@
-"""A document → its pictures, each address once: ``url``, ``alt`` and ``caption``."""
+"""A document → its pictures, each address once, and its links, each as often as it is there."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..kernels.builder import Node
-from ..kernels.kinds import FIGCAPTION, FIGURE, IMG
+from ..kernels.kinds import FIGCAPTION, FIGURE, IMG, A
 from .build import Document
 
 
 def images_of(document: Document) -> Iterator[dict[str, str]]:
-    """Yield the pictures of a document, in page order.
+    """Yield ``url``, ``alt`` and ``caption`` of the pictures of a document, in page order.
 
     >>> from scrapy_content_extract.content.document.build import document_of
     >>> from scrapy_content_extract.content.extract import page_of
@@ -39,3 +39,17 @@ def pictures_in(nodes: Sequence[Any], captions: Sequence[Node]) -> Iterator[tupl
         elif node.inside:
             own = [one for one in node.inside if one.kind == FIGCAPTION] if node.kind == FIGURE else ()
             yield from pictures_in(node.inside, own or captions)
+
+
+def links_of(document: Document) -> Iterator[dict[str, str]]:
+    """Yield ``url`` and ``text`` of the links of a document, in page order.
+
+    >>> from scrapy_content_extract.content.document.build import document_of
+    >>> from scrapy_content_extract.content.extract import page_of
+    >>> page = page_of("<p>It <a href='http://h/rain'>rained <b>all</b></a></p>")
+    >>> list(links_of(document_of(page, [(0, 3)])))
+    [{'url': 'http://h/rain', 'text': 'rained all'}]
+    """
+    links = [node for node in document.nodes() if node.kind == A]
+    for link, text in zip(links, document.texts_of(links)):
+        yield {"url": link.of["url"], "text": text}
