@@ -200,6 +200,19 @@ def positions(column: bytes | bytearray, value: int) -> Iterator[int]:
         i = column.find(value, i + 1)
 
 
+def runs(marks: bytes | bytearray, start: int, stop: int) -> Iterator[Range]:
+    """Yield the ranges of ones between two places of a column that has 0 and 1.
+
+    >>> list(runs(bytes([1, 1, 0, 1]), 0, 4))
+    [(0, 2), (3, 4)]
+    """
+    while (start := marks.find(1, start, stop)) >= 0:
+        end = marks.find(0, start, stop)
+        end = stop if end < 0 else end
+        yield start, end
+        start = end
+
+
 def places(column: array[int], number: int) -> Iterator[int]:
     """Yield the places of a number in a column.
 

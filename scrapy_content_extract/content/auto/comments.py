@@ -9,7 +9,6 @@ import re
 from array import array
 from collections.abc import Sequence
 
-from .. import kernels
 from ..kernels.hints import FAR
 from ..markup import CODES
 from ..page.elements import ancestors, lowest_common
@@ -77,9 +76,15 @@ def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
     names = {number for number in names if _COMMENTS.search(page.names.value(number))}
     if not names:
         return []
-    lines, boxes = kernels.queries.raised(facts.node, facts.comment_steps, FAR, page.parent)
+    boxes = dict[int, int]()
+    for b, steps in enumerate(facts.comment_steps):
+        if steps < FAR:
+            i = facts.node[b]
+            for _ in range(steps):
+                i = page.parent[i] if i >= 0 else i
+            boxes[b] = i
     is_in_box = {-1: False}  # the root has no parent
-    for i in set(boxes):
+    for i in set(boxes.values()):
         above = []
         while i not in is_in_box:
             above.append(i)
@@ -89,7 +94,7 @@ def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
             is_box = is_named and page.code.find(CODES["h1"], inner, page.end[inner]) < 0
             is_in_box[inner] = is_in_box[i] or is_box
             i = inner
-    return [b for b, i in zip(lines, boxes) if is_in_box[i]]
+    return [b for b, i in boxes.items() if is_in_box[i]]
 
 
 def p_of_posts(page: Page, facts: ParagraphFacts, comments: Sequence[int]) -> array[float]:

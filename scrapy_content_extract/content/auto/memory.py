@@ -25,12 +25,13 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from heapq import nlargest
-from itertools import islice
-from operator import mul
+from itertools import islice, pairwise
+from operator import mul, xor
 from threading import Lock
 from typing import NamedTuple, TypeAlias
 
 from .. import kernels
+from ..page.notation import Strings
 from ..page.page import Page
 from ..urls import split_url
 from .case import ParagraphFacts
@@ -64,8 +65,10 @@ NAME_CHARS = 200
 #: The most looks whose numbers are kept for the next page.
 MOST_NUMBERED = 10_000
 
+#: A prime below 2**31, and as far as can be from where 2**32 would leave a small number.
+PRIME = 1_327_217_909
+
 _DIGITS = re.compile(r"\d+")
-_UNKNOWN = array("d", [-1.0])
 
 #: The memory of a page: how many texts follow, the number of each, and then three numbers for each look: its
 #: own, its characters, and their mean p in UNITs.
@@ -86,13 +89,17 @@ class Paragraphs(NamedTuple):
 
 def paragraphs_of(page: Page, facts: ParagraphFacts) -> Paragraphs:
     """Return what is compared with other pages."""
-    look, node = facts.look, facts.node
-    names = [[(name or "")[:NAME_CHARS] for name in column] for column in (page.tags, page.names.values)]
-    of_looks = kernels.queries.names_of_looks(look, node, page.parent, page.tag_number, page.names.of_class)
-    parts = (map(names[k % 2].__getitem__, of_looks[k::4]) for k in range(4))
-    looks = array("i", map(number_of_look, *parts))
-    texts = kernels.queries.numbers_of_lines(page.strings, page.line_starts)
-    return Paragraphs(facts.p, facts.n, look, kernels.queries.in_looks(texts, look, looks), looks)
+    tags, classes = ([(name or "")[:NAME_CHARS] for name in of] for of in (page.tags, page.names.values))
+    tag, of_class, looks = page.tag_number, page.names.of_class, array("i")
+    first = dict(zip(facts.look[::-1], facts.node[::-1]))
+    for i in map(first.__getitem__, range(len(first))):
+        above = max(page.parent[i], 0)
+        looks.append(
+            number_of_look(tags[tag[i]], classes[of_class[i]], tags[tag[above]], classes[of_class[above]])
+        )
+    texts = numbers_of_lines(page.strings, page.line_starts)
+    in_looks = array("i", map(xor, texts, map(looks.__getitem__, facts.look)))
+    return Paragraphs(facts.p, facts.n, facts.look, in_looks, looks)
 
 
 @lru_cache(maxsize=MOST_NUMBERED)
@@ -102,7 +109,21 @@ def number_of_look(*names: str) -> int:
     >>> number_of_look("p", "post-12", "div", "") == number_of_look("p", "post-7", "div", "")
     True
     """
-    return kernels.queries.number_of(_DIGITS.sub("", "\n".join(names))) or 1
+    return number_of(_DIGITS.sub("", "\n".join(names))) or 1
+
+
+def numbers_of_lines(texts: Strings, starts: Sequence[int]) -> array[int]:
+    """Return a number for each paragraph, the same for the same texts, on every machine."""
+    return array("i", (number_of("".join([texts[k] + " " for k in range(*ab)])) for ab in pairwise(starts)))
+
+
+def number_of(text: str) -> int:
+    """Return what the bytes of a text make as one number, modulo :data:`PRIME`.
+
+    >>> number_of("ab") == (ord("a") * 256 + ord("b")) % PRIME
+    True
+    """
+    return int.from_bytes(text.encode("utf-8", "surrogatepass"), "big") % PRIME
 
 
 def memory_of(paragraphs: Paragraphs) -> PageMemory:
@@ -191,13 +212,14 @@ class SiteTemplate:
     def adjusted(self, paragraphs: Paragraphs) -> tuple[array[float], array[int]]:
         """Return q and the look of the paragraphs of another page of the site."""
         p, _, look, texts, numbers = paragraphs
-        means, known = _UNKNOWN * len(p), self.means
-        for k, number in enumerate(numbers):
-            if number in known:
-                means[k] = known[number]
-        repeated = bytes(map(self.repeated.__contains__, texts))
-        new = len(numbers)
-        q, looks = kernels.queries.as_elsewhere(p, look, means, ELSEWHERE, repeated, DAMPING, new)
+        q, looks, new = p[:], look[:], len(numbers)
+        means = [self.means.get(number, -1) for number in numbers]
+        for b, k in enumerate(look):
+            if means[k] >= 0:
+                q[b] = (p[b] + ELSEWHERE * means[k]) / (1 + ELSEWHERE)
+            if texts[b] in self.repeated:
+                q[b] *= DAMPING
+                looks[b] = new
         return q, looks if new < len(p) else look  # otherwise each paragraph has a look of its own
 
 

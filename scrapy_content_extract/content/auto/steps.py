@@ -7,6 +7,7 @@ sign.  The report says of each paragraph which step decided, in the words of the
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress, takewhile
@@ -14,11 +15,11 @@ from itertools import compress, takewhile
 from .. import kernels
 from ..kernels.hints import SAYS
 from ..markup import CODES
-from ..model import Range, positions
+from ..model import Range, positions, runs
 from ..page.choice import letters
 from ..page.elements import ancestors, chars_of, line_with, lines_with
 from ..page.entries import entry_title, letters_in
-from ..page.page import IS_HEADING, Page
+from ..page.page import Page
 from .case import Case, ParagraphFacts, Step
 from .comments import as_asked
 from .furniture import without_furniture
@@ -39,11 +40,20 @@ def hidden_paragraphs(case: Case) -> bytearray | None:
     """
     if case.asked.hidden == "keep" or case.hidden is None:
         return None
-    hidden: bytearray = kernels.queries.lines_of_texts(case.hidden, case.page.line_starts)
+    hidden = paragraphs_of(case.hidden, case.page.line_starts)
     if case.asked.hidden != "drop" and not is_enough_visible(case.facts, hidden):
         return None
     case.dropped = case.hidden
     return hidden
+
+
+def paragraphs_of(marks: bytes, starts: Sequence[int]) -> bytearray:
+    """Return which paragraphs have only marked texts."""
+    paragraphs = bytearray(len(starts) - 1)
+    for start, stop in runs(marks, 0, len(marks)):
+        first, beyond = bisect_left(starts, start), bisect_right(starts, stop) - 1
+        paragraphs[first:beyond] = b"\1" * (beyond - first)
+    return paragraphs
 
 
 def is_enough_visible(facts: ParagraphFacts, hidden: Sequence[int]) -> bool:
@@ -78,9 +88,8 @@ def count_hidden(page: Page, marks: bytes | None, ranges: Sequence[Range]) -> tu
     """Return how many hidden characters were left out, and how many are among the chosen texts."""
     if marks is None:
         return 0, 0
-    before = kernels.queries.marked_before(page.chars, marks)
-    kept = sum(before[stop] - before[start] for start, stop in ranges)
-    return before[-1] - kept, kept
+    kept = sum(page.chars_in(runs(marks, start, stop)) for start, stop in ranges)
+    return page.chars_in(runs(marks, 0, len(marks))) - kept, kept
 
 
 # ------------------------------------------------------------------ left out: the heading of a blog
@@ -131,12 +140,7 @@ ONE_STORY = frozenset({"article", "other"})
 def next_stories(case: Case) -> bytearray | None:
     """Return a column that has 1 for each paragraph of the next stories below an article, or None."""
     page, facts = case.page, case.facts
-    # the elements that begin with a heading that is a link as a whole, with that heading
-    linked = kernels.queries.boxes_of_linked(
-        page.code.translate(IS_HEADING), page.parent, page.first, page.stop, page.chars_before,
-        page.link_chars_before, MOST_BOXES,
-    )  # fmt: skip
-    boxes = dict(zip(*linked))
+    boxes = boxes_of_stories(page)
     groups, in_cards = next_articles(page, boxes), cards(page, boxes)
     if not (groups or in_cards) or case.kind not in ONE_STORY:
         return None
@@ -155,6 +159,20 @@ def next_stories(case: Case) -> bytearray | None:
             for lines in stories:
                 left_out[lines.start : lines.stop] = b"\1" * len(lines)
     return left_out
+
+
+def boxes_of_stories(page: Page) -> dict[int, int]:
+    """Return the elements that begin with a heading that is a link as a whole, with that heading."""
+    parent, first, stop, in_link = page.parent, page.first, page.stop, page.in_link
+    boxes: dict[int, int] = {}
+    for i in page.headings:
+        if first[i] == stop[i] or in_link.find(0, first[i], stop[i]) >= 0:
+            continue
+        box, steps = parent[i], 0
+        while box > 0 and first[box] == first[i] and steps < MOST_BOXES:
+            boxes[box] = i
+            box, steps = parent[box], steps + 1
+    return boxes
 
 
 def next_articles(page: Page, boxes: Mapping[int, int]) -> list[list[int]]:

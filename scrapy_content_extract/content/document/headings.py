@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .. import kernels
 from ..markup import CELL_CODES, CODES
 from ..model import positions
 from ..page.page import Page
@@ -19,10 +18,11 @@ MOST_TEXTS = 50
 def signs_in(page: Page) -> set[int]:
     """Return the texts that only lead to the heading that they stand in, or to its editor, and permalinks."""
     signs: set[int] = set()
-    for i in kernels.queries.linked_headings(
-        page.code, page.first, page.stop, page.link_chars_before, MOST_TEXTS
-    ):
+    before = page.link_chars_before
+    for i in page.headings:
         first, stop = page.first[i], page.stop[i]
+        if not first + 1 < stop <= first + MOST_TEXTS or before[first] == before[stop]:
+            continue
         found = {k for k in range(first, stop) if is_sign(page, k, i)} | editors(page, first, stop)
         if found and len(found) < stop - first and not is_in_cell(page, i):
             signs |= found

@@ -116,5 +116,3 @@ INSIDE = bytes({FOOTER: IN_FOOTER, MAIN: IN_MAIN}.get(section, 0) for section in
 #: Paragraphs: a heading is not followed farther than this, and where there is none, it is so far away.  The
 #: models were trained with both.
 FARTHEST_HEADING, NO_HEADING = 50, 99
-#: The most characters of a cell, on average, in a table of data; a table with longer cells is layout.
-CELL_CHARS = 100

@@ -2,32 +2,21 @@ cimport cython
 
 from .buffers cimport object as column
 
-cdef int BLOCK_BOUNDARY, LINE_BREAK, SPACE, IS_BLOCK, IS_HEADING, IS_CONTROL, IS_CELL, IS_MEDIUM, COUNTED
-cdef int LINE_CHARS, LEAST_CELLS, TABLE_TAG, ROW_TAG, CELL_TAG, HEADER_TAG, CAPTION_TAG, CELL_CHARS, SEVERAL
-cdef int TEXT, MIXED, LINKS, FORM, TABLE
-cdef int PICTURES, TITLE
+cdef int BLOCK_BOUNDARY, IS_BLOCK, IS_HEADING, IS_CONTROL, IS_CELL, IS_MEDIUM, COUNTED
+cdef int LINE_CHARS, LEAST_CELLS, ROW_TAG, CELL_TAG, HEADER_TAG
+cdef int TEXT, MIXED, LINKS, FORM, TABLE, PICTURES, TITLE
 
 @cython.locals(gathered="column[int]")
 cpdef gather(column[int] values, column[int] places)
-@cython.locals(before="column[int]", total=int)
 cpdef list marked_with(column[int] column, int bit)
-cpdef totals_before(column[unsigned char] marks)
 @cython.locals(before="column[int]", total=int)
-cpdef marked_before(column[int] counts, column[unsigned char] marks)
+cpdef totals_before(column[unsigned char] marks)
 @cython.locals(starts="column[int]")
 cpdef line_starts(column[unsigned char] gap)
-@cython.locals(gaps="column[unsigned char]", level_of="column[unsigned char]", k=int)
-cpdef without_breaks(column[unsigned char] gap, column[unsigned char] code, column[int] first, column[int] stop)
-@cython.locals(found="column[int]", level_of="column[unsigned char]", n=int, i=int, size=int)
-cpdef linked_headings(
-    column[unsigned char] code, column[int] first, column[int] stop, column[int] link_before, int most
-)
 cpdef int lowest_common(column[int] parent, column[int] end, int i, int j) except? -1
 @cython.locals(found="column[int]")
 cpdef nearest(column[int] parent, column[unsigned char] marks)
 cpdef int heading_above(column[int] parent, column[unsigned char] meaning, int i) except? -1
-@cython.locals(starts="column[int]", stops="column[int]", size=int)
-cpdef bounds_of(list ranges, int texts)
 @cython.locals(begin="column[int]", beyond="column[int]", first="column[int]", size=int, k=int)
 cpdef split_at_boundaries(column[unsigned char] gap, column[int] starts, column[int] stops)
 cdef int first_from(column[int] first, int size, int k) except -1
@@ -54,16 +43,6 @@ cpdef kinds_of(
 )
 @cython.locals(before="column[int]", k=int)
 cpdef chosen_before(column[int] chars_before, column[int] starts, column[int] stops)
-@cython.locals(data="column[unsigned char]", j=int)
-cpdef in_data_tables(
-    column[unsigned char] code, column[int] parent, column[int] end, column[int] first, column[int] stop,
-    column[int] chars_before, column[unsigned char] is_layout
-)
-@cython.locals(cells=int, heads=int, inside=int, j=int, chars=int, of_one=int)
-cdef bint is_of_data(
-    column[unsigned char] code, column[int] parent, column[int] end, column[int] first, column[int] stop,
-    column[int] chars_before, int i
-)
 @cython.locals(
     is_row="column[unsigned char]", is_cell="column[unsigned char]", nearest_row="column[int]",
     nearest_cell="column[int]", cells="column[int]", before="column[int]", row="column[int]",
@@ -72,47 +51,11 @@ cdef bint is_of_data(
 cpdef rows_and_cells(
     column[unsigned char] code, column[int] parent, column[int] owner, column[unsigned char] data
 )
-@cython.locals(lines="column[unsigned char]", k=int)
-cpdef lines_of_texts(column[unsigned char] marks, column[int] line_starts)
 @cython.locals(marked=double, rest=double)
 cpdef expected_in(column[double] p, column[int] chars, column[int] prose, column[unsigned char] marks)
 @cython.locals(new_p="column[double]", new_look="column[int]", other=int)
 cpdef unlikely(column[double] p, column[int] look, column[unsigned char] marks)
-@cython.locals(
-    found="column[int]", begin="column[int]", end="column[int]", line_of="column[int]", before="column[int]",
-    kept="column[int]", expected="column[double]", i=int, k=int, low=int, beyond=int, some=int, missing=int,
-    of_links=double
-)
-cpdef structures_to_complete(
-    column[unsigned char] marks, column[int] parent, column[int] first, column[int] stop,
-    column[int] line_starts, column[int] chars_before, column[int] link_chars_before,
-    column[unsigned char] chosen, column[double] p, column[int] chars, double least, double linked
-)
-@cython.locals(first="column[int]", seen="column[int]", row=int, cell=int, alone=int, last=int)
-cpdef joined_rows(
-    column[int] starts, column[int] first_part, column[int] row_of, column[int] cell_of, column[int] width_of,
-    int elements
-)
-cpdef check_looks(column[int] look, int beyond)
-@cython.locals(name="column[int]", first="column[int]", looks=int, k=int, i=int, above=int)
-cpdef names_of_looks(
-    column[int] look, column[int] node, column[int] parent, column[int] tag, column[int] of_class
-)
-@cython.locals(both="column[int]")
-cpdef in_looks(column[int] text, column[int] look, column[int] number)
-@cython.locals(q="column[double]", new="column[int]", mean=double)
-cpdef as_elsewhere(
-    column[double] p, column[int] look, column[double] mean_of, double weight,
-    column[unsigned char] is_repeated, double damping, int new_look
-)
-@cython.locals(box="column[int]", inner="column[int]", room=int, chars=int, around=int, steps=int)
-cpdef boxes_of_linked(
-    column[unsigned char] marks, column[int] parent, column[int] first, column[int] stop,
-    column[int] chars_before, column[int] link_chars_before, int most
-)
 @cython.locals(found="column[int]")
 cpdef elements_named(column[int] of_class, column[int] of_id, column[unsigned char] marks)
-@cython.locals(place="column[int]", found="column[int]", i=int, left=int)
-cpdef raised(column[int] node, column[int] steps, int most, column[int] parent)
 @cython.locals(totals="column[double]", total=double)
 cpdef row_totals(column[double] rows, int width, column[int] places, column[int] counts)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import pairwise
 
 from ..markup import (
     BLOCK_BOUNDARY,
@@ -17,12 +16,8 @@ from ..markup import (
     IS_CONTROL,
     IS_HEADING,
     IS_MEDIUM,
-    LINE_BREAK,
-    SPACE,
 )  # fmt: skip
 from .columns import FRACTION, ZERO, Column
-from .hints import CELL_CHARS, HEADING_LEVEL
-from .render_py import Texts
 
 #: The elements that make a block a form, a table or pictures, as bits of ``Page.meaning``.
 COUNTED = IS_CONTROL | IS_CELL | IS_MEDIUM
@@ -36,16 +31,9 @@ LINE_CHARS = 60
 #: Cells that make a table: two rows of two.
 LEAST_CELLS = 4
 
-TABLE_TAG = CODES["table"]
 ROW_TAG = CODES["tr"]
 CELL_TAG = CODES["td"]
 HEADER_TAG = CODES["th"]
-CAPTION_TAG = CODES["caption"]
-#: The least cells of a row with several paragraphs in one, and the most paragraphs of such a cell.
-SEVERAL = 3
-
-#: A prime below 2**31, and as far as can be from where 2**32 would leave a small number.
-PRIME = 1_327_217_909
 
 
 def gather(values: Column, places: Column) -> array[int]:
@@ -77,23 +65,6 @@ def totals_before(marks: Column) -> array[int]:
     return before
 
 
-def marked_before(counts: Column, marks: Column) -> array[int]:
-    """Return the running total of the counts that are marked with 1, which has one entry more.
-
-    >>> marked_before(array("i", [5, 7, 9]), bytes([1, 0, 1]))
-    array('i', [0, 5, 5, 14])
-    """
-    n = len(marks)
-    if len(counts) != n:
-        raise ValueError("the columns are not of one length")
-    total = 0
-    before = ZERO * (n + 1)
-    for k in range(n):
-        total += counts[k] * marks[k]
-        before[k + 1] = total
-    return before
-
-
 def line_starts(gap: Column) -> array[int]:
     """Return the first text of each paragraph, and the number of all texts last."""
     n, size = len(gap), 0
@@ -104,32 +75,6 @@ def line_starts(gap: Column) -> array[int]:
             size += 1
     starts[size] = n
     return starts[: size + 1]
-
-
-def without_breaks(gap: Column, code: Column, first: Column, stop: Column) -> bytearray:
-    """Return the gaps of texts with spaces for the line breaks in headings."""
-    gaps, level_of = bytearray(gap), HEADING_LEVEL
-    for i in range(len(code)):
-        if level_of[code[i]]:
-            for k in range(first[i] + 1, stop[i]):
-                if gaps[k] == LINE_BREAK:
-                    gaps[k] = SPACE
-    return gaps
-
-
-def linked_headings(code: Column, first: Column, stop: Column, link_before: Column, most: int) -> array[int]:
-    """Return the headings that have two texts or more, at most some, and links."""
-    n, size, level_of = len(code), 0, HEADING_LEVEL
-    found = ZERO * n
-    for i in range(n):
-        if (
-            level_of[code[i]]
-            and first[i] + 1 < stop[i] <= first[i] + most
-            and link_before[first[i]] < link_before[stop[i]]
-        ):
-            found[size] = i
-            size += 1
-    return found[:size]
 
 
 def lowest_common(parent: Column, end: Column, i: int, j: int) -> int:
@@ -160,23 +105,6 @@ def heading_above(parent: Column, meaning: Column, i: int) -> int:
     while i >= 0 and not meaning[i] & IS_BLOCK:
         i = parent[i]
     return i if i >= 0 and meaning[i] & IS_HEADING else -1
-
-
-def bounds_of(ranges: list[tuple[int, int]], texts: int) -> tuple[array[int], array[int]]:
-    """Return the starts and the stops of the ranges that are not empty.
-
-    Raises IndexError for one that is not in a page of so many texts.
-    """
-    n, size = len(ranges), 0
-    starts, stops = ZERO * n, ZERO * n
-    for r in range(n):
-        start, stop = ranges[r]
-        if start < stop:
-            if start < 0 or stop > texts:
-                raise IndexError(f"{start, stop} is no range of the page's {texts} texts")
-            starts[size], stops[size] = start, stop
-            size += 1
-    return starts[:size], stops[:size]
 
 
 def split_at_boundaries(
@@ -339,45 +267,6 @@ def chosen_before(chars_before: Column, starts: Column, stops: Column) -> array[
     return before
 
 
-def in_data_tables(
-    code: Column, parent: Column, end: Column, first: Column, stop: Column, chars_before: Column,
-    is_layout: Column,
-) -> bytearray:  # fmt: skip
-    """Return for each element 1 if it is in a table of data; ``is_layout`` marks what is none for sure."""
-    n = len(code)
-    data = bytearray(n)
-    for i in range(n):
-        if code[i] != TABLE_TAG or is_layout[i]:
-            continue
-        if is_of_data(code, parent, end, first, stop, chars_before, i):
-            for j in range(i, end[i]):
-                data[j] = 1
-    return data
-
-
-def is_of_data(
-    code: Column, parent: Column, end: Column, first: Column, stop: Column, chars_before: Column, i: int
-) -> bool:
-    """Say whether a table is one of data: with headers or short cells, no other table, no text between."""
-    cells = rows = heads = inside = 0
-    for j in range(i + 1, end[i]):
-        of_one = code[j]
-        if of_one == TABLE_TAG:
-            return False
-        if of_one == ROW_TAG:
-            rows += 1
-        elif of_one in (CELL_TAG, HEADER_TAG, CAPTION_TAG):
-            if of_one != CAPTION_TAG and code[parent[j]] != ROW_TAG:
-                return False
-            cells += of_one != CAPTION_TAG
-            heads += of_one != CELL_TAG
-            inside += chars_before[stop[j]] - chars_before[first[j]]
-    chars = chars_before[stop[i]] - chars_before[first[i]]
-    if inside != chars or cells < 2:
-        return False
-    return heads > 0 or (rows > 1 and cells >= 2 * rows and chars <= CELL_CHARS * cells)
-
-
 def rows_and_cells(
     code: Column, parent: Column, owner: Column, data: Column
 ) -> tuple[array[int], array[int], array[int], array[int]] | None:
@@ -408,21 +297,6 @@ def rows_and_cells(
         if row[k] >= 0:
             width[k] = cells[row[k]]
     return row, cell, place, width
-
-
-def lines_of_texts(marks: Column, line_starts: Column) -> bytearray:
-    """Return which paragraphs have only marked texts.
-
-    >>> lines_of_texts(bytes([1, 0, 1, 1]), array("i", [0, 2, 4]))
-    bytearray(b'\\x00\\x01')
-    """
-    n = len(line_starts) - 1
-    lines = bytearray(n)
-    for b in range(n):
-        lines[b] = 1
-        for k in range(line_starts[b], line_starts[b + 1]):
-            lines[b] = lines[b] and marks[k]
-    return lines
 
 
 def expected_in(p: Sequence[float], chars: Column, prose: Column, marks: Column) -> tuple[float, float]:
@@ -503,31 +377,6 @@ def structures_to_complete(
     return found[:size], begin[:size], end[:size]
 
 
-def boxes_of_linked(
-    marks: Column, parent: Column, first: Column, stop: Column, chars_before: Column,
-    link_chars_before: Column, most: int,
-) -> tuple[array[int], array[int]]:  # fmt: skip
-    """Return the elements that begin with a marked one which is in links as a whole, each with that one.
-
-    They are at most ``most`` elements above it, and not the root.
-    """
-    n, size, room = len(marks), 0, 0
-    for i in range(n):
-        room += marks[i] != 0
-    box, inner = ZERO * (room * most), ZERO * (room * most)
-    for i in range(n):
-        if not marks[i] or first[i] == stop[i]:
-            continue
-        chars = chars_before[stop[i]] - chars_before[first[i]]
-        if link_chars_before[stop[i]] - link_chars_before[first[i]] < chars:
-            continue
-        around, steps = parent[i], 0
-        while around > 0 and first[around] == first[i] and steps < most:
-            box[size], inner[size] = around, i
-            around, steps, size = parent[around], steps + 1, size + 1
-    return box[:size], inner[:size]
-
-
 def elements_named(of_class: Column, of_id: Column, marks: Column) -> array[int]:
     """Return the elements whose class has a mark with the bit 1, or whose id has one with the bit 2.
 
@@ -536,141 +385,15 @@ def elements_named(of_class: Column, of_id: Column, marks: Column) -> array[int]
     >>> elements_named(array("i", [0, 1, 2]), array("i", [1, 0, 0]), bytes([0, 2, 1]))
     array('i', [0, 2])
     """
-    n, size = len(of_class), 0
-    check_looks(of_class, len(marks))
-    check_looks(of_id, len(marks))
+    n, size, names = len(of_class), 0, len(marks)
     found = ZERO * n
     for i in range(n):
+        if not 0 <= of_class[i] < names or not 0 <= of_id[i] < names:
+            raise IndexError(f"a name of element {i} is not among {names}")
         if marks[of_class[i]] & 1 or marks[of_id[i]] & 2:
             found[size] = i
             size += 1
     return found[:size]
-
-
-def raised(node: Column, steps: Column, most: int, parent: Column) -> tuple[array[int], array[int]]:
-    """Return the places of the nodes with fewer steps than ``most``, and the element so far above each.
-
-    Raises IndexError where a node is no element.
-    """
-    n, size = len(node), 0
-    place, found = ZERO * n, ZERO * n
-    for b in range(n):
-        i, left = node[b], steps[b]
-        if not 0 <= i < len(parent):
-            raise IndexError("a node is no element")
-        if left >= most:
-            continue
-        while left and i >= 0:
-            i = parent[i]
-            left -= 1
-        place[size], found[size] = b, i
-        size += 1
-    return place[:size], found[:size]
-
-
-def joined_rows(
-    starts: Column, first_part: Column, row_of: Column, cell_of: Column, width_of: Column, elements: int
-) -> array[int]:
-    """Return the first block of each that is made of a row's cells, or of one block; and the number of all.
-
-    Rows are joined that have one block in each cell, or three cells or more and at most three blocks in each:
-    two cells with several paragraphs are a layout, or pros and cons.
-    """
-    n, size = len(first_part) - 1, 0
-    first = ZERO * (n + 1)
-    seen = ZERO * (elements + 1)  # of each cell, and of none: the last run of blocks with it, and 1
-    b = 0
-    while b < n:
-        row = row_of[starts[first_part[b]]]
-        beyond = b
-        alone = row < 0
-        inside = most = 0
-        last = -1
-        while beyond == b or (row >= 0 and beyond < n and row_of[starts[first_part[beyond]]] == row):
-            cell = cell_of[starts[first_part[beyond]]] + 1
-            if cell != last:
-                alone = alone or seen[cell] == b + 1  # back from a table in it
-                inside = 0
-            inside += 1
-            most = max(most, inside)
-            seen[cell], last = b + 1, cell
-            beyond += 1
-        alone = alone or most > SEVERAL or (most > 1 and width_of[starts[first_part[b]]] < SEVERAL)
-        while b < beyond:
-            first[size] = b
-            size += 1
-            b = b + 1 if alone else beyond
-    first[size] = n
-    return first[: size + 1]
-
-
-def check_looks(look: Column, beyond: int) -> None:
-    """Raise IndexError where a look is no number below this."""
-    n = len(look)
-    for b in range(n):
-        if not 0 <= look[b] < beyond:
-            raise IndexError(f"there is no look {look[b]} among {beyond}")
-
-
-def names_of_looks(look: Column, node: Column, parent: Column, tag: Column, of_class: Column) -> array[int]:
-    """Return of each look the tag and class of its first paragraph's node, and of the node's parent.
-
-    Raises IndexError where a look is not a number of a paragraph.
-    """
-    n, looks = len(look), 0
-    check_looks(look, n)
-    name, first = ZERO * (4 * n), ZERO * n
-    for b in range(n - 1, -1, -1):
-        first[look[b]] = node[b]
-        looks = look[b] + 1 if look[b] >= looks else looks
-    for k in range(looks):
-        i = first[k]
-        above = parent[i] if parent[i] >= 0 else i
-        name[4 * k] = tag[i]
-        name[4 * k + 1] = of_class[i]
-        name[4 * k + 2] = tag[above]
-        name[4 * k + 3] = of_class[above]
-    return name[: 4 * looks]
-
-
-def in_looks(text: Column, look: Column, number: Column) -> array[int]:
-    """Return a number for each text in its look, from the numbers of the texts and of the looks.
-
-    Raises IndexError where a look has no number.
-    """
-    n = len(text)
-    check_looks(look, len(number))
-    both = ZERO * n
-    for b in range(n):
-        both[b] = text[b] ^ number[look[b]]
-    return both
-
-
-def as_elsewhere(
-    p: Sequence[float],
-    look: Column,
-    mean_of: Sequence[float],
-    weight: float,
-    is_repeated: Column,
-    damping: float,
-    new_look: int,
-) -> tuple[array[float], array[int]]:
-    """Return the mean of p and of the look's mean elsewhere, which weighs so much; below 0 is unknown.
-
-    Where a paragraph is repeated, it is multiplied by the damping.  Return also the looks; repeated
-    paragraphs have a new one.  Raises IndexError where a look has no mean.
-    """
-    n = len(p)
-    check_looks(look, len(mean_of))
-    q, new = array("d", p), array("i", look)
-    for b in range(n):
-        mean = mean_of[look[b]]
-        if mean >= 0:
-            q[b] = (p[b] + weight * mean) / (1 + weight)
-        if is_repeated[b]:
-            q[b] *= damping
-            new[b] = new_look
-    return q, new
 
 
 def row_totals(rows: Sequence[float], width: int, places: Column, counts: Column) -> array[float]:
@@ -689,20 +412,3 @@ def row_totals(rows: Sequence[float], width: int, places: Column, counts: Column
             total += counts[k] * rows[r * width + places[k]]
         totals[r] = total
     return totals
-
-
-def numbers_of_lines(texts: list[str] | Texts, starts: Column) -> array[int]:
-    """Return a number for each paragraph, the same for the same texts, on every machine.
-
-    It is what the bytes of the texts make as one number, modulo :data:`PRIME`.
-    """
-    return array("i", (number_of("".join([texts[k] + " " for k in range(*ab)])) for ab in pairwise(starts)))
-
-
-def number_of(text: str) -> int:
-    """Return what the bytes of a text make as one number, modulo :data:`PRIME`.
-
-    >>> number_of("ab") == (ord("a") * 256 + ord("b")) % PRIME
-    True
-    """
-    return int.from_bytes(text.encode("utf-8", "surrogatepass"), "big") % PRIME

@@ -7,16 +7,13 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset, strlen
 
-from .buffers cimport Letters, append, enlarge, make_room, require, resize
+from .buffers cimport append, enlarge, require, resize
 from .buffers cimport object as column
 from .render cimport Texts, texts_of
 
 from .. import markup
 from .columns import ZERO
 from .words_py import Phrases as PhrasesInPython, joined
-
-cdef extern from "Python.h":
-    const char* PyUnicode_AsUTF8AndSize(object string, Py_ssize_t* size) except NULL
 
 #: A secret of the process, so that nobody can prepare names or pairs that all get the same slot.  It is odd:
 #: of a product with it the high bits have something of all bits of the other number.
@@ -418,32 +415,6 @@ cdef bint begins_with(const char* text, Py_ssize_t size, const char* word) noexc
     ):
         i += 1
     return word[i] == 0
-
-def number_without_digits(list names not None):
-    """Return what ``words_py.number_without_digits`` returns."""
-    cdef Py_ssize_t n, size = 0, i, written
-    cdef const char* letters
-    cdef Letters plain
-    cdef Strings seen
-    cdef column[int] number = ZERO * len(names)
-    memset(&seen, 0, sizeof(seen))
-    memset(&plain, 0, sizeof(plain))
-    try:
-        for n in range(len(names)):
-            letters = PyUnicode_AsUTF8AndSize(names[n], &size)
-            if not make_room(&plain, size):
-                raise MemoryError()
-            written = 0
-            for i in range(size):
-                plain.at[written] = letters[i]
-                written += not c'0' <= letters[i] <= c'9'
-            number[n] = number_of(&seen, plain.at, written) - 1
-            if number[n] < 0:
-                raise MemoryError()
-    finally:
-        free_strings(&seen)
-        free(plain.at)
-    return number
 
 def number_pairs(column[int] ones, column[int] others):
     """Return what ``words_py.number_pairs`` returns."""

@@ -163,14 +163,6 @@ def joined(names: Sequence[str | None]) -> bytes:
     return letters.encode("utf-8", "surrogatepass")
 
 
-def number_without_digits(names: list[str]) -> array[int]:
-    """Return a number for each name, the same for those that differ in their digits only."""
-    letters = "\0".join(names).encode("utf-8", "surrogatepass")
-    numbers: dict[bytes, int] = {}
-    plain = letters.translate(None, b"0123456789").split(b"\0")[: len(names)]
-    return array("i", [numbers.setdefault(name, len(numbers)) for name in plain])
-
-
 def number_pairs(ones: Sequence[int], others: Sequence[int]) -> tuple[array[int], int]:
     """Return for each pair a number that equal pairs share, from 0 in their order, and how many there are."""
     numbers: dict[tuple[int, int], int] = {}

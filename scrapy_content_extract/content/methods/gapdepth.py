@@ -119,6 +119,8 @@ NUMBER = numbered(FEATURES)
 #: The numbers of those that each function of the kernel writes.
 PLACES = [[NUMBER[name] for name in part] for part in kernels.gaps.WRITTEN]
 
+_NO_DIGITS = dict.fromkeys(map(ord, "0123456789"))
+
 
 class Cut(NamedTuple):
     #: the first text after it
@@ -181,7 +183,9 @@ class GapDepth:
 def gaps_in(page: Page) -> kernels.gaps.Gaps:
     """Return the gaps of a page that has texts."""
     gaps = kernels.gaps.Gaps(page)
-    gaps.compare(kernels.words.number_without_digits(list(map(page.names.value, gaps.class_names))))
+    numbers: dict[str, int] = {}
+    plain = [page.names.value(n).translate(_NO_DIGITS) for n in gaps.class_names]
+    gaps.compare(array("i", [numbers.setdefault(name, len(numbers)) for name in plain]))
     return gaps
 
 

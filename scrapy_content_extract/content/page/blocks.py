@@ -143,7 +143,7 @@ def texts_and_titles(page: Page, parts: Parts, heading_stop: Sequence[int]) -> t
 
 
 def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Parts, Values]:
-    """Join the cells of the rows that :func:`.kernels.queries.joined_rows` names."""
+    """Join the cells of the rows that :func:`.tables.joined_rows` names."""
     begin = joined_rows(page, parts, rows)
     if len(begin) == len(parts.first):
         return parts, values

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from .. import kernels
-from ..markup import LINE_BREAK, SOFT_HYPHEN
+from ..markup import LINE_BREAK, SOFT_HYPHEN, SPACE
 from ..model import Range
 from .notation import written
 from .page import Page, once
@@ -64,4 +64,9 @@ def gaps_of(page: Page) -> bytes | bytearray:
     """Return the gaps of a page's texts, with spaces for line breaks in headings: a heading is one line."""
     if LINE_BREAK not in page.gap:
         return page.gap
-    return kernels.queries.without_breaks(page.gap, page.code, page.first, page.stop)
+    gaps = bytearray(page.gap)
+    for i in page.headings:
+        for k in range(page.first[i] + 1, page.stop[i]):
+            if gaps[k] == LINE_BREAK:
+                gaps[k] = SPACE
+    return gaps

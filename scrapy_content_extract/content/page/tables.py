@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import compress, groupby, pairwise
 from typing import NamedTuple
 
 from .. import kernels
@@ -20,8 +20,13 @@ from .elements import children_of
 from .page import Page, once
 from .rendering import Parts
 
-ROW, TABLE = CODES["tr"], CODES["table"]
 IS_CELL = table(dict.fromkeys(CELLS, 1))
+ROW, TABLE, CELL, CAPTION = (CODES[tag] for tag in ("tr", "table", "td", "caption"))
+_IS_PART = table(dict.fromkeys((*CELLS, "caption"), 1))
+#: The most characters of a cell, on average, in a table of data; a table with longer cells is layout.
+CELL_CHARS = 100
+#: The least cells of a row with several paragraphs in one, and the most paragraphs of such a cell.
+SEVERAL = 3
 #: The roles of tables without meaning.
 LAYOUT = frozenset({"presentation", "none"})
 #: The columns and rows that a cell may span, by the standard.
@@ -57,22 +62,50 @@ def rows_of(page: Page) -> Rows | None:
 @once
 def in_data_tables(page: Page) -> bytearray:
     """Return for each element 1 if it is in a table of data: text and HTML write its rows as rows."""
-    is_layout, names = bytearray(len(page.code)), page.names
-    if not LAYOUT.isdisjoint(names.roles):
-        for i in positions(page.code, TABLE):
-            is_layout[i] = names.roles[names.of_role[i]] in LAYOUT
-    return kernels.queries.in_data_tables(
-        page.code, page.parent, page.end, page.first, page.stop, page.chars_before, is_layout
-    )
+    in_data, names = bytearray(len(page.code)), page.names
+    for i in positions(page.code, TABLE):
+        if names.roles[names.of_role[i]] not in LAYOUT and is_of_data(page, i):
+            in_data[i : page.end[i]] = b"\1" * (page.end[i] - i)
+    return in_data
+
+
+def is_of_data(page: Page, top: int) -> bool:
+    """Tell whether a table is one of data: with headers or short cells, no other table, no text between."""
+    code, first, stop, before = page.code, page.first, page.stop, page.chars_before
+    beyond = page.end[top]
+    if code.find(TABLE, top + 1, beyond) >= 0:
+        return False
+    parts = list(compress(range(top, beyond), code[top:beyond].translate(_IS_PART)))
+    rows, captions = code.count(ROW, top, beyond), code.count(CAPTION, top, beyond)
+    cells, chars = len(parts) - captions, before[stop[top]] - before[first[top]]
+    has_heads = code.count(CELL, top, beyond) < len(parts)
+    if cells < 2 or not (has_heads or (rows > 1 and cells >= 2 * rows and chars <= CELL_CHARS * cells)):
+        return False
+    if any(code[page.parent[i]] != ROW and code[i] != CAPTION for i in parts):
+        return False
+    return sum(before[stop[i]] - before[first[i]] for i in parts) == chars
 
 
 def joined_rows(page: Page, parts: Parts, rows: Rows) -> Sequence[int]:
-    """Return the first paragraph of each row and of each other paragraph, and the number of all last."""
+    """Return the first paragraph of each row and of each other paragraph, and the number of all last.
+
+    Rows are joined that have one paragraph in each cell, or three cells or more and at most three paragraphs
+    in each: two cells with several paragraphs are a layout, or pros and cons.
+    """
     if any(len(column) != len(page.gap) for column in rows):
         raise ValueError("the columns of rows are not as long as the page has texts")
-    return kernels.queries.joined_rows(
-        parts.starts, parts.first, rows.row, rows.cell, rows.width, len(page.code)
-    )
+    starts = [parts.starts[part] for part in parts.first[:-1]]
+    first = array("i")
+    for row, group in groupby(range(len(starts)), key=lambda b: rows.row[starts[b]]):
+        blocks = list(group)
+        cells = [rows.cell[starts[b]] for b in blocks]
+        runs = [len(list(run)) for _, run in groupby(cells)]
+        is_layout = max(runs) > 1 and rows.width[starts[blocks[0]]] < SEVERAL
+        is_nested = len(runs) > len(set(cells))  # a cell goes on behind a table in it
+        alone = row < 0 or is_nested or is_layout or max(runs) > SEVERAL
+        first.extend(blocks if alone else blocks[:1])
+    first.append(len(starts))
+    return first
 
 
 def row_text(page: Page, parts: Parts, rows: Rows, texts: Sequence[str], b: int, beyond: int) -> str:

@@ -4,7 +4,6 @@
 """
 
 import doctest
-import re
 from array import array
 from itertools import product
 
@@ -219,26 +218,6 @@ WORDS = {
 def test_found_in_each(text, found):
     given = stopwords.load("en").found_in_each, ["mat", text, text], b"\0\0\1"
     assert list(given[0](*given[1:])) == list(in_python(*given)) == [0, found, 0]
-
-
-#: names, with and without digits
-NAMES = {
-    "digits at the ends and inside": ["post1", "1post", "po22st", "post"],
-    "nothing but digits": ["1", "22", ""],
-    "not ASCII": ["图1", "图", "é2é", "٣"],
-    "one": ["a"],
-    "none": [],
-}
-
-
-@pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
-def test_equal_numbers_without_digits(names):
-    expected = [
-        [re.sub("[0-9]", "", one) for one in names].index(re.sub("[0-9]", "", name)) for name in names
-    ]
-    for side in (kernels.words, words_py):
-        found = list(side.number_without_digits(names))
-        assert [found.index(number) for number in found] == expected
 
 
 #: Ones and others, and the numbers of their pairs.

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content.auto.steps import boxes_of_stories, paragraphs_of
 from scrapy_content_extract.content.document import kept
 from scrapy_content_extract.content.kernels import words_py
 from scrapy_content_extract.content.page.choice import Choice
-from scrapy_content_extract.content.page.elements import ancestors
 from tests.helpers.pages import URL, result_of
 from tests.helpers.python_side import python_side
 
@@ -54,12 +54,10 @@ def test_structures_of_any_page(html, chance):
     assert list(found) == sorted(found, reverse=True)
 
 
-@given(pages, st.integers(1, 6))
-def test_boxes_of_any_page(html, most):
+@given(pages)
+def test_boxes_of_any_page(html):
     page = page_of(html)
-    heads = bytes(tag == "h2" for tag in page.tag)
-    columns = page.parent, page.first, page.stop, page.chars_before, page.link_chars_before
-    for box, heading in zip(*both("queries", "boxes_of_linked", heads, *columns, most)):
+    for box, heading in boxes_of_stories(page).items():
         first, stop = page.first[heading], page.stop[heading]
         assert page.in_link[first:stop] == b"\1" * (stop - first)
         assert page.first[box] == first
@@ -67,20 +65,10 @@ def test_boxes_of_any_page(html, most):
 
 
 @given(pages, st.randoms(use_true_random=False))
-def test_elements_above_any_nodes(html, chance):
-    page = page_of(html)
-    node = array("i", [chance.randrange(len(page.code)) for _ in range(5)])
-    steps = array("i", [chance.randrange(5) for _ in node])
-    for b, i in zip(*both("queries", "raised", node, steps, 4, page.parent)):
-        above = [*ancestors(page, node[b]), -1, -1, -1, -1]
-        assert (steps[b] < 4, i) == (True, above[steps[b]])
-
-
-@given(pages, st.randoms(use_true_random=False))
 def test_hidden_paragraphs_of_any_page(html, chance):
     page = page_of(html)
     hidden = bytes(chance.random() < 0.7 for _ in page.gap)
-    marks = both("queries", "lines_of_texts", hidden, page.line_starts)
+    marks = paragraphs_of(hidden, page.line_starts)
     assert [*map(bool, marks)] == [0 not in hidden[start:stop] for start, stop in page.lines]
     p = array("d", [chance.random() for _ in marks])
     n, prose, look = (array("i", [chance.randrange(most) for _ in marks]) for most in (9, 2, len(marks) or 1))
