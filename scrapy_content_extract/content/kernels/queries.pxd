@@ -55,6 +55,16 @@ cpdef rows_and_cells(
 cpdef expected_in(column[double] p, column[int] chars, column[int] prose, column[unsigned char] marks)
 @cython.locals(new_p="column[double]", new_look="column[int]", other=int)
 cpdef unlikely(column[double] p, column[int] look, column[unsigned char] marks)
+@cython.locals(
+    found="column[int]", begin="column[int]", end="column[int]", line_of="column[int]", before="column[int]",
+    kept="column[int]", expected="column[double]", i=int, k=int, low=int, beyond=int, some=int, missing=int,
+    of_links=double
+)
+cpdef structures_to_complete(
+    column[unsigned char] marks, column[int] parent, column[int] first, column[int] stop,
+    column[int] line_starts, column[int] chars_before, column[int] link_chars_before,
+    column[unsigned char] chosen, column[double] p, column[int] chars, double least, double linked
+)
 @cython.locals(found="column[int]")
 cpdef elements_named(column[int] of_class, column[int] of_id, column[unsigned char] marks)
 @cython.locals(totals="column[double]", total=double)

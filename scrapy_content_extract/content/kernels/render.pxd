@@ -16,8 +16,6 @@ cdef class Texts:
     cdef const char* text(self, Py_ssize_t k) noexcept nogil
     cdef Py_ssize_t length(self, Py_ssize_t k) noexcept nogil
     cdef Py_ssize_t length_of(self, Py_ssize_t k, Py_ssize_t beyond) noexcept nogil
-    cdef int take(self, bytes text) except -1
-    cdef int write(self, const char* letters, size_t size) except -1
     cdef int fit(self) except -1
 
 cdef Texts texts_of(texts)

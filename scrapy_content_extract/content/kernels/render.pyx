@@ -75,23 +75,17 @@ cdef class Texts:
     """
 
     def __init__(self, strings=()):
+        cdef bytes text
         enlarge(<void**> &self.begin, (len(strings) + 1) * sizeof(unsigned int))
         self.begin[0] = 0
         for string in strings:
-            self.take(string.encode() + b" ")
-
-    cdef int take(self, bytes text) except -1:
-        self.write(<const char*> text, len(text))
-        self.size += 1
-        self.begin[self.size] = <unsigned int> self.letters.size
-        return 0
-
-    cdef int write(self, const char* letters, size_t size) except -1:
-        if self.letters.size + size > MOST_LETTERS:
-            raise OverflowError("the texts of the page have 4 GB")
-        if not append(&self.letters, letters, size):
-            raise MemoryError()
-        return 0
+            text = string.encode() + b" "
+            if self.letters.size + len(text) > MOST_LETTERS:
+                raise OverflowError("the texts of the page have 4 GB")
+            if not append(&self.letters, <const char*> text, len(text)):
+                raise MemoryError()
+            self.size += 1
+            self.begin[self.size] = <unsigned int> self.letters.size
 
     def __dealloc__(self):
         free(self.letters.at)
@@ -114,22 +108,6 @@ cdef class Texts:
     def joined(self):
         """Return all texts, with a space between two."""
         return PyUnicode_DecodeUTF8(self.letters.at, max(self.length_of(0, self.size) - 1, 0), NULL)
-
-    def replaced(self, dict others not None):
-        """Return these texts with others at some places."""
-        cdef Texts made = Texts()
-        cdef Py_ssize_t k, place, first = 0
-        enlarge(<void**> &made.begin, (self.size + 1) * sizeof(unsigned int))
-        for place in [*sorted(others), self.size]:
-            if not first <= place <= self.size:
-                raise IndexError(f"there is no text {place} among {self.size}")
-            for k in range(first, place):
-                made.begin[k + 1] = <unsigned int> (made.letters.size + self.length_of(first, k + 1))
-            made.write(self.text(first), self.length_of(first, place))
-            made.size, first = place, place + 1
-            if place < self.size:
-                made.take(others[place].encode() + b" ")
-        return made
 
     cdef int fit(self) except -1:
         """Give back the room that was not needed."""

@@ -33,9 +33,6 @@ class Texts(Protocol):
     def joined(self) -> str:
         """Return all texts, with a space between two."""
 
-    def replaced(self, others: dict[int, str]) -> Texts:
-        """Return these texts with others at some places."""
-
 
 def letters_of(texts: list[str] | Texts) -> bytes:
     """Return the texts as UTF-8, with a space between two."""

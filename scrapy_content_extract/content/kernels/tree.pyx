@@ -761,6 +761,18 @@ cdef class _Events(_Reading):
         self.level = self.floor = self.of[DEPTH][self.innermost] + 1
         return True
 
+    cdef bint reads(self, bytes html) except -1:
+        """Read a page, and say whether it has elements and does without a tree."""
+        cdef const char* letters = html
+        cdef Py_ssize_t size = len(html)
+        if new_parser == NULL or size > MAX_BYTES:
+            return False
+        with nogil:
+            self.read_all(letters, <int> size)
+        if self.problem == MEMORY:
+            raise MemoryError()
+        return not self.problem and self.size > 0
+
     cdef void read_all(self, const char* html, int size) noexcept nogil:
         cdef xmlParserCtxt* parser = new_parser()
         if parser == NULL:
@@ -828,31 +840,14 @@ cdef void on_error(_Events page, const xmlError* error) noexcept nogil:
 def read_page(bytes html not None, counted, int attributes):
     """Return what ``tree_py.read_page`` says."""
     cdef _Events page = _Events(counted)
-    cdef const char* letters = html
-    cdef Py_ssize_t size = len(html)
-    if new_parser == NULL or size > MAX_BYTES:
-        return None
     page.keeps = attributes
-    with nogil:
-        page.read_all(letters, <int> size)
-    if page.problem == MEMORY:
-        raise MemoryError()
-    return None if page.problem or page.size == 0 else page.result()
+    return page.result() if page.reads(html) else None
 
 def read_kept(bytes html not None, int elements):
     """Return what ``tree_py.read_kept`` says."""
     cdef _Events page = _Events(())
-    cdef const char* letters = html
-    cdef Py_ssize_t size = len(html)
-    if new_parser == NULL or size > MAX_BYTES:
-        return None
-    page.keeps = True
-    page.is_second = True
-    with nogil:
-        page.read_all(letters, <int> size)
-    if page.problem == MEMORY:
-        raise MemoryError()
-    return None if page.problem or page.size != elements else page.kept
+    page.keeps = page.is_second = True
+    return page.kept if page.reads(html) and page.size == elements else None
 
 # ------------------------------------------------------------------ the tree
 #

@@ -385,11 +385,8 @@ def marked(strings: Strings, marks: list[Mark]) -> Strings:
 
 
 def replaced(strings: Strings, others: dict[int, str]) -> Strings:
-    if not others:
-        return strings
-    if isinstance(strings, list):
-        return [others.get(k, text) for k, text in enumerate(strings)]
-    return strings.replaced(others)
+    """Return texts with others at some places."""
+    return [others.get(k, text) for k, text in enumerate(strings)] if others else strings
 
 
 def quotation_marks(page: Page, strings: Strings) -> Iterator[Mark]:
