@@ -40,6 +40,7 @@ cdef class Forest:
     cdef int features, trees
     cdef int* thresholds
     cdef int* first_threshold  # per feature, and one more
+    cdef unsigned char* feature_of  # per threshold
     cdef unsigned char* codes  # per feature and number below SMALL
     cdef Split* splits
     cdef int* first_split  # per tree, and one more
@@ -69,6 +70,10 @@ cdef class Forest:
             raise ValueError("the features are at most 255, and so are the thresholds of one, which rise")
         copy(&self.first_threshold, list(accumulate(map(len, thresholds), initial=0)))
         copy(&self.thresholds, [value for of_one in thresholds for value in of_one])
+        enlarge(<void**> &self.feature_of, self.first_threshold[self.features] + 1)
+        for feature in range(self.features):
+            for place in range(self.first_threshold[feature], self.first_threshold[feature + 1]):
+                self.feature_of[place] = feature
         enlarge(
             <void**> &self.goes_left, (self.first_threshold[self.features] + 1) * WORDS * sizeof(uint64_t)
         )
@@ -174,6 +179,7 @@ cdef class Forest:
     def __dealloc__(self):
         free(self.thresholds)
         free(self.first_threshold)
+        free(self.feature_of)
         free(self.codes)
         free(self.splits)
         free(self.first_split)
@@ -210,6 +216,9 @@ cdef class Forest:
         cdef int* sum_of
         cdef const int* columns = &numbers[0]
         cdef int* first = &sums[0]
+        if n == 1:
+            self.walk(columns, first, stops)
+            return sums
         for start in range(0, n, TOGETHER):
             self.sort_some(columns, n, start)
             tree, sum_of = 0, first + start
@@ -219,6 +228,29 @@ cdef class Forest:
                 self.add_some(sum_of, min(n - start, <int> TOGETHER), tree, stop)
                 tree, sum_of = stop, sum_of + n
         return sums
+
+    cdef int walk(self, const int* row, int* sum_of, list stops) except -1:
+        """Let one row go down the trees, and add up the leaves it comes to."""
+        cdef int[256] code  # per feature: the first threshold at which the row goes left
+        cdef const Split* splits
+        cdef int feature, node, count, tree = 0, stop
+        for feature in range(self.features):
+            code[feature] = self.first_threshold[feature] + self.code_of(feature, row[feature])
+        for stop in stops:
+            if not tree <= stop <= self.trees:
+                raise IndexError("there are no such trees")
+            while tree < stop:
+                splits, node = self.splits + self.first_split[tree], 0
+                count = self.first_split[tree + 1] - self.first_split[tree]
+                while node < count:
+                    if splits[node].threshold >= code[self.feature_of[splits[node].threshold]]:
+                        node = splits[node].left
+                    else:
+                        node = splits[node].right
+                sum_of[0] += self.leaves[self.first_split[tree] + tree + node - count]
+                tree += 1
+            sum_of += 1
+        return 0
 
     cdef void sort_some(self, const int* numbers, int n, int start) noexcept:
         """Sort TOGETHER rows of ``n`` in; each case is compiled for its number of words."""

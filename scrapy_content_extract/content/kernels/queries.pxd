@@ -17,8 +17,6 @@ cpdef int lowest_common(column[int] parent, column[int] end, int i, int j) excep
 @cython.locals(found="column[int]")
 cpdef nearest(column[int] parent, column[unsigned char] marks)
 cpdef int heading_above(column[int] parent, column[unsigned char] meaning, int i) except? -1
-@cython.locals(begin="column[int]", beyond="column[int]", first="column[int]", size=int, k=int)
-cpdef split_at_boundaries(column[unsigned char] gap, column[int] starts, column[int] stops)
 cdef int first_from(column[int] first, int size, int k) except -1
 @cython.locals(i=int, j=int, element=int)
 cdef int after_text(

@@ -107,43 +107,6 @@ def heading_above(parent: Column, meaning: Column, i: int) -> int:
     return i if i >= 0 and meaning[i] & IS_HEADING else -1
 
 
-def split_at_boundaries(
-    gap: Column, starts: Column, stops: Column
-) -> tuple[array[int], array[int], array[int]]:
-    """Cut ranges of texts where a block-level element begins or ends.
-
-    Return the starts and the stops of all parts, and the first part of each paragraph, with the
-    number of all parts last.  Ranges are in page order and not empty.
-    """
-    n, size, part, paragraph = len(starts), 1, 0, 0
-    for r in range(n):
-        size += 1
-        for k in range(starts[r] + 1, stops[r]):
-            size += gap[k] == BLOCK_BOUNDARY
-    begin, beyond, first = ZERO * size, ZERO * size, ZERO * size
-    for r in range(n):
-        if r:  # what was left out between two ranges may hold a boundary
-            for k in range(stops[r - 1], starts[r] + 1):
-                if gap[k] == BLOCK_BOUNDARY:
-                    paragraph += 1
-                    first[paragraph] = part
-                    break
-        begin[part] = starts[r]
-        for k in range(starts[r] + 1, stops[r]):
-            if gap[k] == BLOCK_BOUNDARY:
-                beyond[part] = k
-                part += 1
-                begin[part] = k
-                paragraph += 1
-                first[paragraph] = part
-        beyond[part] = stops[r]
-        part += 1
-    if n:
-        paragraph += 1
-    first[paragraph] = part
-    return begin[:part], beyond[:part], first[: paragraph + 1]
-
-
 def first_from(first: Column, size: int, k: int) -> int:
     """Return the first element that begins at text ``k`` or later (``bisect_left``)."""
     low, high = 0, size

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from .. import kernels
-from ..markup import LINE_BREAK, SOFT_HYPHEN, SPACE
+from ..markup import BLOCK_BOUNDARY, LINE_BREAK, SOFT_HYPHEN, SPACE
 from ..model import Range
 from .notation import written
 from .page import Page, once
@@ -23,7 +23,20 @@ class Parts(NamedTuple):
 
 
 def paragraphs_in(page: Page, ranges: Iterable[Range]) -> Parts:
-    return Parts(*kernels.queries.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
+    """Cut ranges of texts, which are in page order, where a block-level element begins or ends."""
+    gap, starts, stops, first = page.gap, array("i"), array("i"), array("i", [0])
+    for start, stop in zip(*page.bounds_of(ranges)):
+        if stops and gap.find(BLOCK_BOUNDARY, stops[-1], start + 1) >= 0:  # also in what was left out
+            first.append(len(starts))
+        starts.append(start)
+        while (start := gap.find(BLOCK_BOUNDARY, start + 1, stop)) >= 0:
+            stops.append(start)
+            first.append(len(starts))
+            starts.append(start)
+        stops.append(stop)
+    if starts:
+        first.append(len(starts))
+    return Parts(starts, stops, first)
 
 
 def render(page: Page, ranges: Iterable[Range]) -> str:
