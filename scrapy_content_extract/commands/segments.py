@@ -3,6 +3,7 @@
 import argparse
 
 from ..content.extract import chosen
+from ..content.model import Block
 from ..content.result import cut_by
 from ..engines.pages import Input, page_of
 from .inputs import add_method, add_pages, chosen_methods
@@ -31,13 +32,14 @@ def run(args: argparse.Namespace) -> int:
     def show(given: Input) -> str:
         choice = chosen(page_of(given, args.encoding), extractor)
         blocks = cut_by(segmenter, choice).marked(choice.page, choice.ranges).blocks
-        shown = []
-        for number, block in enumerate(blocks, 1):
-            mark = "*" if block.main else " "
-            what = f"{block.kind}, {block.role}" if block.role else block.kind
-            numbers = f"depth {block.depth}, {block.chars:,} characters, {block.link_density:.0%} in links"
-            text = "".join(f"      {line}\n" for line in block.text.split("\n"))
-            shown.append(f"{mark}{number:4} {what}: {numbers}\n{text}")
-        return "".join(shown)
+        return "".join(numbered(number, block) for number, block in enumerate(blocks, 1))
 
     return print_each(args.pages, show)
+
+
+def numbered(number: int, block: Block) -> str:
+    mark = "*" if block.main else " "
+    what = f"{block.kind}, {block.role}" if block.role else block.kind
+    numbers = f"depth {block.depth}, {block.chars:,} characters, {block.link_density:.0%} in links"
+    text = "".join(f"      {line}\n" for line in block.text.split("\n"))
+    return f"{mark}{number:4} {what}: {numbers}\n{text}"

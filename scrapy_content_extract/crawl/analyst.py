@@ -26,14 +26,14 @@ from ..content import EXTRACTORS, Extractor, kernels
 from ..content.extract import Task, Utf8, analyse, page_of_root
 from ..content.kernels.scan_py import ByteScan
 from ..content.output.formats import FORMATS
-from ..content.page.limits import FORMATS_TIMES, MANY_TAGS, is_within, look
+from ..content.page.limits import FORMATS_TIMES, MANY_TAGS, is_within
 from ..content.page.page import Page
 from ..content.page.parse import beside
 from ..content.page.read import reading
 from ..content.registry import build, called
 from ..content.result import Result, without_text
 from .memory import sites_of_crawl, with_sites
-from .responses import DECODED, LOOKS, RECORD_ID, TRUNCATED, is_binary, meta_of, root_of
+from .responses import DECODED, RECORD_ID, TRUNCATED, is_binary, look_at, meta_of, root_of
 from .settings import Options, warn_of_unknown
 from .threads import Turns, run_in_thread
 from .timing import Stopwatch, count, count_seconds, log_seconds
@@ -146,8 +146,7 @@ class Analyst:
             return without_text("error", **about)
         with watch:
             html = html_of(response)
-            known = LOOKS.get(response) if html is response.body else None
-            found = known or look(html)
+            found = look_at(response, html)
         wanted = self.options.wanted
         times = FORMATS_TIMES if set(wanted.forms) & FORMATS.keys() else 1
         is_large = times * len(response.body) > self.options.thread_bytes or times * found.tags > MANY_TAGS

@@ -15,6 +15,7 @@ from lxml import etree
 from ..content.encoding import sniff
 from ..content.extract import content_type_of
 from ..content.kernels.scan_py import ByteScan
+from ..content.page import limits
 
 if TYPE_CHECKING:
     from scrapy.http import Response
@@ -35,6 +36,12 @@ LOOKS: WeakKeyDictionary[Response, ByteScan | None] = WeakKeyDictionary()
 def meta_of(response: Response) -> Mapping[str, Any]:
     """Return the meta of a response's request; empty for a response made by hand."""
     return {} if response.request is None else response.request.meta
+
+
+def look_at(response: Response, html: bytes) -> ByteScan:
+    """Return the look at a page; there is one look if its bytes are the response's."""
+    found = LOOKS.get(response) if html is response.body else None
+    return found or limits.look(html)
 
 
 def is_binary(response: Response) -> bool:
