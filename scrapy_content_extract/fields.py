@@ -1,5 +1,7 @@
 """Result → plain values for item fields."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection
 from functools import partial
 from operator import attrgetter

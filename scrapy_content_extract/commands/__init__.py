@@ -6,6 +6,8 @@ ImportError of ``run`` is the message of wrong usage.  Only the requested module
 which handles Ctrl-C.
 """
 
+from __future__ import annotations
+
 import argparse
 import os
 import signal

@@ -1,5 +1,7 @@
 """``content-extract compare PAGE...``: what several methods, and other libraries, keep of a page."""
 
+from __future__ import annotations
+
 import argparse
 import sys
 from bisect import bisect_left

@@ -1,5 +1,7 @@
 """``content-extract dedup FILE... -o FILE``: lines without duplicates; clean shares its code."""
 
+from __future__ import annotations
+
 import argparse
 import os
 import sqlite3

@@ -1,5 +1,7 @@
 """``content-extract encodings PAGE...``: in which encoding a page is, and why."""
 
+from __future__ import annotations
+
 import argparse
 
 from ..content.encoding.decode import characters_of_utf8, decode, sample_of

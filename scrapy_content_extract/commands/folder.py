@@ -1,5 +1,7 @@
 """A folder with a file for each page or, of lines, for each archive; ``.manifest`` says what is done."""
 
+from __future__ import annotations
+
 import argparse
 import os
 import re

@@ -1,5 +1,7 @@
 """``scrapy content URL``: the items of a page, with the settings of the project."""
 
+from __future__ import annotations
+
 import inspect
 import json
 import sys

@@ -1,5 +1,7 @@
 """The arguments that commands share, and the pages that they name: files, folders, archives, URLs, ``-``."""
 
+from __future__ import annotations
+
 import argparse
 import json
 import os

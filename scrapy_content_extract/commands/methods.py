@@ -1,5 +1,7 @@
 """``content-extract methods``: the methods, their parameters and papers."""
 
+from __future__ import annotations
+
 import argparse
 import re
 import sys

@@ -1,5 +1,7 @@
 """How pages are printed, and where they go: to standard output or a file; folder.py has folders."""
 
+from __future__ import annotations
+
 import json
 import os
 import re

@@ -4,6 +4,8 @@ Each process has a pipe and at most one group of pages, so the lost pages of a d
 pool of the standard library breaks as a whole when one process dies.
 """
 
+from __future__ import annotations
+
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator

@@ -1,5 +1,7 @@
 """``content-extract report PAGE...``: pages and crawls as HTML for a browser."""
 
+from __future__ import annotations
+
 import argparse
 import os
 from collections.abc import Iterable, Iterator

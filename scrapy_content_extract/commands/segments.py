@@ -1,5 +1,7 @@
 """``content-extract segments PAGE...``: the blocks of a page."""
 
+from __future__ import annotations
+
 import argparse
 
 from ..content.extract import chosen

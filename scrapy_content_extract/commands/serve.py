@@ -5,6 +5,8 @@ its own page, and answers only to its own names, so that a foreign name that lea
 refused.
 """
 
+from __future__ import annotations
+
 import argparse
 import signal
 import sys

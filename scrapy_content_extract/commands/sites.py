@@ -1,5 +1,7 @@
 """``content-extract sites ARCHIVE... -o FILE``: what the pages of each host have in common."""
 
+from __future__ import annotations
+
 import argparse
 import os
 from pathlib import Path

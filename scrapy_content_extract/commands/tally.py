@@ -1,5 +1,7 @@
 """Counts of pages by status; messages, progress and counts go to standard error."""
 
+from __future__ import annotations
+
 import sys
 import time
 from collections import Counter
@@ -83,6 +85,7 @@ class Tally:
             self.say(done)
 
     def count(self, page: Input, done: Done) -> None:
+        """Count a page, or the records at the end of an archive."""
         if page.records is not None:
             self.archive.records = page.records
         elif page.number:

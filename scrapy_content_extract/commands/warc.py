@@ -1,5 +1,7 @@
 """``content-extract warc ARCHIVE... -o FOLDER``: the command without a name, for archives of any name."""
 
+from __future__ import annotations
+
 import argparse
 
 from . import extract

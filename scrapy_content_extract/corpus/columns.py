@@ -1,5 +1,7 @@
 """The columns of a page, the same in lines, rows, documents and Parquet: one table."""
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 

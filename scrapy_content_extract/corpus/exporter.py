@@ -1,5 +1,7 @@
 """Items → the lines of a corpus: the feed formats ``jsonl-corpus`` and ``parquet-corpus``."""
 
+from __future__ import annotations
+
 import json
 from typing import Any, BinaryIO
 

@@ -1,5 +1,7 @@
 """Text files, compressed or not, JSON lines, and files that appear only when they are complete."""
 
+from __future__ import annotations
+
 import errno
 import gzip
 import json

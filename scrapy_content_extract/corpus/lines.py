@@ -3,6 +3,8 @@
 The format of Dolma: https://github.com/allenai/dolma/blob/main/docs/data-format.md
 """
 
+from __future__ import annotations
+
 import json
 import re
 import unicodedata

@@ -3,6 +3,8 @@
 So memories of parts are merged, and a host is found in a file, without reading all of them into memory.
 """
 
+from __future__ import annotations
+
 import heapq
 import json
 import os

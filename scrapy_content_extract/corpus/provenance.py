@@ -4,6 +4,8 @@ The manifest has JSON lines: the options of each run and, below them, the inputs
 folder, ``*`` of a shell, Spark and datasets pass over its name.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import subprocess

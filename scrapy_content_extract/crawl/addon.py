@@ -1,5 +1,7 @@
 """The add-on: one line in a project's settings switches everything on."""
 
+from __future__ import annotations
+
 from scrapy.settings import BaseSettings
 
 from ..corpus.exporter import CorpusLinesExporter, CorpusParquetExporter

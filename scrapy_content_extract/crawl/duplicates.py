@@ -1,5 +1,7 @@
 """Texts → the earlier page with the same or almost the same text (extra ``corpus``)."""
 
+from __future__ import annotations
+
 import sqlite3
 
 from ..corpus.duplicates import Duplicates

@@ -4,6 +4,8 @@
 https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#picking-an-encoding-for-the-form
 """
 
+from __future__ import annotations
+
 from scrapy.http import FormRequest, Response
 from w3lib.url import safe_url_string
 

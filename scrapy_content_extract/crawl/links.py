@@ -1,5 +1,7 @@
 """Links inside or outside the main content."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any

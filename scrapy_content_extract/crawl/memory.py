@@ -1,5 +1,7 @@
 """The memory of sites of a crawl."""
 
+from __future__ import annotations
+
 import logging
 from dataclasses import replace
 from pathlib import Path

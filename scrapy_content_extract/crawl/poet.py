@@ -1,5 +1,7 @@
 """scrapy-poet: callbacks and page objects that ask for the results of their page by type."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict

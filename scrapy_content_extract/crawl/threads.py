@@ -1,5 +1,7 @@
 """Work that would hold up the crawl runs in a thread, or in a later turn of the loop."""
 
+from __future__ import annotations
+
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable

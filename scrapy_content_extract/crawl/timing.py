@@ -1,5 +1,7 @@
 """What pages cost a crawl: CPU seconds in the stats, and a line in the log at the end."""
 
+from __future__ import annotations
+
 import logging
 from collections.abc import Callable
 from time import thread_time

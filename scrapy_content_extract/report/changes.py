@@ -1,5 +1,7 @@
 """What changed between two crawls, page by page, as HTML."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,5 +1,7 @@
 """What several methods keep of a page: their agreement, and a notebook's table of them side by side."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate

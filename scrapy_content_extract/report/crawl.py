@@ -1,5 +1,7 @@
 """The lines of a feed → the counts of a crawl, in memory that does not grow with the crawl."""
 
+from __future__ import annotations
+
 import gzip
 import zlib
 from bisect import bisect_right, insort

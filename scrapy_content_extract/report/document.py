@@ -1,5 +1,7 @@
 """The file of a report: HTML with style, script and data in it, and a policy that loads no more."""
 
+from __future__ import annotations
+
 import json
 import re
 import zlib

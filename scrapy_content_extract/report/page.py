@@ -4,6 +4,8 @@ The browser is the fence: a sandboxed frame without scripts, and a policy that l
 bounce off the fence is removed here, so that the console stays quiet.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -82,18 +84,13 @@ class Methods(NamedTuple):
 def view_of(page: Page, methods: Methods, before: Mapping[str, Any]) -> dict[str, Any]:
     """Return all that a report shows of a page; ``before`` are the diagnostics from before the extraction."""
     page, kept = kept_by(page, methods.extractors)
-    found, metadata = metadata_of(page), []
-    for name in VALUES:
-        if value := getattr(found, name):
-            said = ", ".join(value) if isinstance(value, tuple) else str(value)
-            metadata.append([name, said, found.sources.get(name, "")])
     return {
         "html": framed(page, page.line_starts[min(MOST_PARAGRAPHS, len(page.lines))]),
         "paragraphs": list(paragraphs_of(page)),
         "left_out": max(len(page.lines) - MOST_PARAGRAPHS, 0),
         "extractors": [extracted(page, one, methods.extractors[one.method], kept[0], before) for one in kept],
         "segmenters": [segmented(page, name, method, kept[0]) for name, method in methods.segmenters.items()],
-        "metadata": metadata,
+        "metadata": metadata_rows(page),
     }
 
 
@@ -165,6 +162,16 @@ def views_of_blocks(page: Page, method: Any, segmentation: Segmentation) -> Iter
             "strength": round(cut.strength, 3) if cut else None,
             "reason": cut.reason if cut else reason,
         }
+
+
+def metadata_rows(page: Page) -> list[list[str]]:
+    found = metadata_of(page)
+    rows = []
+    for name in VALUES:
+        if value := getattr(found, name):
+            said = ", ".join(value) if isinstance(value, tuple) else str(value)
+            rows.append([name, said, found.sources.get(name, "")])
+    return rows
 
 
 def framed(page: Page, most: int | None = None) -> str:

@@ -4,6 +4,8 @@ There are two kinds, a profile of values in page order and a ladder of bars.  Th
 has their colours.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple

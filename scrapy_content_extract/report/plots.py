@@ -1,5 +1,7 @@
 """The numbers of a crawl as plots, by matplotlib: its SVG needs no script.  The extra ``report``."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator
 from io import StringIO

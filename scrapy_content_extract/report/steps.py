@@ -1,5 +1,7 @@
 """Which step of :mod:`.auto` keeps a paragraph or leaves it out, and the threshold."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from itertools import compress, pairwise
 from operator import mul

@@ -1,5 +1,7 @@
 """A crawl → the HTML of its report: what to act on first, then all the rest."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt

@@ -6,6 +6,8 @@ and all contributions add up to the log-odds, without a remainder.  A feature ha
 it decides: of two that say the same, the one higher in the tree has more, where SHAP would share it out.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 

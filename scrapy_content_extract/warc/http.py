@@ -6,6 +6,8 @@ FastWARC's readers read in ever smaller steps, and the standard library does the
 parts: a few bytes may unpack to more than memory holds.
 """
 
+from __future__ import annotations
+
 import sys
 import zlib
 from collections.abc import Callable, Iterator
@@ -115,9 +117,7 @@ def body_of(http: Http, *headers: str, most: int = sys.maxsize) -> bytes:
     An unknown coding, and the ones inside of it, stay; so does one that the body does not have.
     """
     body = http.payload
-    values = [value for header in headers for name, value in http.headers if name.lower() == header]
-    words = [word.strip().lower() for word in ",".join(values).split(",")]
-    for coding in reversed([word for word in words if word not in ("", "identity")]):
+    for coding in reversed([coding for name in headers for coding in codings_of(http, name)]):
         if coding not in DECODERS:
             break
         decoded = decoded_by(DECODERS[coding], body, most)
@@ -140,3 +140,9 @@ def decoded_by(decoder: Callable[[bytes], Iterator[bytes]], body: bytes, most: i
     except (*FAILURES, zlib.error):
         pass
     return b"".join(decoded)
+
+
+def codings_of(http: Http, header: str) -> list[str]:
+    values = ",".join(value for name, value in http.headers if name.lower() == header)
+    words = (word.strip().lower() for word in values.split(","))
+    return [word for word in words if word not in ("", "identity")]

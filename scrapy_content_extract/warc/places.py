@@ -3,6 +3,8 @@
 https://specs.webrecorder.net/wacz/1.1.1/
 """
 
+from __future__ import annotations
+
 import asyncio
 import json
 import zlib

@@ -1,5 +1,7 @@
 """Pages out of web archives, as bytes with the headers of their server."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import KW_ONLY, dataclass, field

@@ -9,6 +9,8 @@ FastWARC would make room for any length that a record states, so blocks are read
 warcio reads ARC, the format before WARC.
 """
 
+from __future__ import annotations
+
 import re
 import sys
 import zlib

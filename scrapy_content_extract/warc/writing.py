@@ -192,6 +192,7 @@ def head_of_response(response: Response) -> bytes:
 
 
 def head_of_request(request: Request) -> bytes:
+    """Return the request line and the headers that Scrapy states."""
     parts = split_url(request.url)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     headers = [line for line in header_lines(request) if line[0] != b"Proxy-Authorization"]
