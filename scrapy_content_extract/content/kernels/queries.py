@@ -8,15 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from ..markup import (
-    BLOCK_BOUNDARY,
-    CODES,
-    IS_BLOCK,
-    IS_CELL,
-    IS_CONTROL,
-    IS_HEADING,
-    IS_MEDIUM,
-)  # fmt: skip
+from ..markup import BLOCK_BOUNDARY, CODES, IS_BLOCK, IS_CELL, IS_CONTROL, IS_HEADING, IS_MEDIUM
 from .columns import FRACTION, ZERO, Column
 
 #: The elements that make a block a form, a table or pictures, as bits of ``Page.meaning``.
