@@ -357,7 +357,7 @@ def describe(
 ) -> tuple[array[int], array[int], array[int], int]:
     """Return the features of some paragraphs, their looks, their nodes, and the container of the page.
 
-    The features are columns, one behind the other; ``places`` has the numbers of those of each part of
+    The features are columns, one behind the other; ``places`` has the numbers of each part of
     :data:`WRITTEN`.  ``common`` has what :func:`shares` returns, of all paragraphs.
     """
     n = beyond - begin

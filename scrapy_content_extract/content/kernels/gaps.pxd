@@ -15,8 +15,8 @@ cdef class Gaps:
     cdef int paragraphs, elements, chars
     cdef unsigned char* code
     cdef unsigned char* meaning
-    cdef Numbers parent, end, first, stop, lines, owner, chars_before, link_before, line_of, left, right, place
-    cdef Numbers levels_rank, depth_rank, children, alike, look, tag, heading, since_heading, until_heading
+    cdef Numbers parent, end, first, stop, lines, owner, chars_before, link_before, line_of, left, right
+    cdef Numbers place, levels_rank, depth_rank, children, alike, look, tag, heading, since_heading, until_heading
     cdef Numbers container, before, after, ended, begun, levels, up, down, depth, container_gaps, most_levels
     cdef Numbers mean_levels
 

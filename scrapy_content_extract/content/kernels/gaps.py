@@ -229,7 +229,7 @@ def shallower(depth: Column) -> tuple[array[int], array[int]]:
 def describe(it: Gaps, begin: int, beyond: int, places: Sequence[Sequence[int]]) -> array[int]:
     """Return the features of some gaps, a column for each.
 
-    ``places`` has the numbers of those of each part of :data:`WRITTEN`.
+    ``places`` has the numbers of each part of :data:`WRITTEN`.
     """
     n = beyond - begin
     made = ZERO * (n * sum(map(len, places)))
@@ -365,7 +365,7 @@ def keep_together(
 def chosen(
     strength: Sequence[float], lines: Column, chars_before: Column, least: float, part: float, small: int
 ) -> array[int]:
-    """Return the gaps at which a page is cut: those of a least strength that keep no small block apart.
+    """Return the gaps at which a page is cut: they have a least strength and keep no small block apart.
 
     Blocks of less than ``small`` characters join a neighbour, over the weakest cuts first.  A cut between two
     parts, of the strength ``part``, remains.

@@ -32,8 +32,8 @@ cdef write_containers(column[int] numbers, page, column[int] cuts, list starts)
 cpdef names_around(page, column[int] starts)
 @cython.locals(
     parent="column[int]", depth="column[int]", first="column[int]", stop="column[int]",
-    owner="column[int]", of_class="column[int]", of_id="column[int]", n=int, count=int, i=int, step=int, missing=int, bits=int,
-    h=int
+    owner="column[int]", of_class="column[int]", of_id="column[int]", n=int, count=int, i=int, step=int,
+    missing=int, bits=int, h=int
 )
 cdef write_steps(
     column[int] numbers, page, column[int] cuts, column[int] place, column[int] said, column[int] starts

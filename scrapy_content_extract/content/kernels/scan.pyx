@@ -103,7 +103,9 @@ cdef int bits_between(Place begin, Place beyond) noexcept nogil:
                 return INVALID
         s = stop
     if begins_letters(first, beyond) or (
-        begin < first < beyond and (first - 1)[0] == c";" and begins_letters(find(first, 0xC3, beyond), beyond)
+        begin < first < beyond
+        and (first - 1)[0] == c";"
+        and begins_letters(find(first, 0xC3, beyond), beyond)
     ):
         found |= LETTERS
     return found

@@ -16,8 +16,8 @@ from .buffers cimport Letters, append, make_room, resize
 from .buffers cimport object as column
 from .render cimport MOST_LETTERS, Texts, count_chars
 from .scan cimport find, may_hold_tex
-from .words cimport Entry, Strings, all_of, begins_with, find_string, free_strings, hints_in, is_ascii, may_hide
-from .words cimport number_of, take_names
+from .words cimport Entry, Strings, all_of, begins_with, find_string, free_strings, hints_in, is_ascii
+from .words cimport may_hide, number_of, take_names
 from lxml.includes cimport tree
 from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 
@@ -182,8 +182,8 @@ cdef class _Reading:
     cdef object made_values, made_said
     #: ... the characters of its longest ``<noscript>``, ...
     cdef readonly Py_ssize_t most_noscript_chars
-    #: ... whether a picture or a script of a tree, or a text, may hold a formula, and whether an attribute, or a
-    #: style sheet of a tree, may hide something,
+    #: ... whether a picture or a script of a tree, or a text, may hold a formula, and whether an attribute,
+    #: or a style sheet of a tree, may hide something,
     cdef readonly bint has_tex, has_delimiters, hides
     #: the attributes that may hide an element, and the spans of cells; without a tree also addresses with a
     #: fragment, and of a tree the first style sheets

@@ -168,7 +168,7 @@ def names_hidden_by(sheet: bytes) -> set[str]:
 
 
 def names_shown_by(sheets: Iterable[bytes], names: set[str]) -> set[str]:
-    """Return those of some classes and ids for which a rule displays something."""
+    """Return the classes and ids, out of some, for which a rule displays something."""
     words = [name.encode() for name in names] if len(names) <= HIDDEN_NAMES else DISPLAYING
     shown = set[str]()
     for _, selectors, style in rules_with(words, b"}".join(sheets)):
@@ -182,7 +182,7 @@ def names_shown_by(sheets: Iterable[bytes], names: set[str]) -> set[str]:
 def rules_with(words: Iterable[bytes], sheet: bytes) -> Iterator[tuple[int, list[bytes], bytes]]:
     """Yield the rules that have one of some words: where each begins, its selectors, and its style.
 
-    Among the selectors are those of the groups, such as ``@media``, that begin with the rule.
+    The selectors of groups, such as ``@media``, that begin with the rule are among them.
     """
     bounds = set[Range]()
     for word in words:
