@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-_KERNELS = Path(__file__).parent / "scrapy_content_extract/content/kernels"
+_CORE = Path(__file__).parent / "scrapy_content_extract/content/core"
 
-# tests/content/kernels/test_reading.py tries the examples of both backends
-collect_ignore = [str(path.with_suffix(".py")) for path in _KERNELS.glob("*.p[xy][dx]")]
+# tests/content/core/test_reading.py tries the examples of both backends
+collect_ignore = [str(path.with_suffix(".py")) for path in _CORE.glob("*.p[xy][dx]")]
 if not find_spec("lightgbm"):
     collect_ignore.append("lab/training")
 

@@ -15,11 +15,11 @@ import lxml
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-KERNELS = Path("scrapy_content_extract/content/kernels")
+CORE = Path("scrapy_content_extract/content/core")
 #: What is compiled: Cython, and Python whose types of C stand in a ``.pxd`` beside it.
 SOURCES = sorted(
     path.as_posix()
-    for path in (*KERNELS.glob("*.pyx"), *KERNELS.glob("*.py"))
+    for path in (*CORE.glob("*.pyx"), *CORE.glob("*.py"))
     if path.suffix == ".pyx" or path.with_suffix(".pxd").exists()
 )
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from scrapy_content_extract.content import kernels
+from scrapy_content_extract.content import core
 
 #: The folder of who gives none.
 VARIABLE = "CONTENT_EXTRACT_DATA"
@@ -84,9 +84,9 @@ def parsed(
 # ------------------------------------------------------------------ what runs
 
 #: "compiled" or "Python".
-BACKEND = kernels.BACKEND
+BACKEND = core.BACKEND
 #: Set by who wants plain Python.
-SWITCH = kernels.PURE_PYTHON
+SWITCH = core.PURE_PYTHON
 #: What to do about missing modules.
 REMEDY = (
     "install a C compiler and build them (pip install -e . in a clone), "

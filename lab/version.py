@@ -227,7 +227,7 @@ def about() -> dict[str, Any]:
     return {
         "place": str(place),
         "strays": [name for name, m in ours if place not in Path(str(m.__file__)).parents],
-        "backend": import_module(f"{PACKAGE}.content.kernels").BACKEND,
+        "backend": import_module(f"{PACKAGE}.content.core").BACKEND,
         "python": sys.version.split()[0],
         "methods": list(methods()),
     }

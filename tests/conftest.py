@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from scrapy_content_extract.content import kernels
+from scrapy_content_extract.content import core
 from tests.helpers.browser import chromium
 
 # lab/ is not installed; last, so that an installed package goes before its source
@@ -48,10 +48,10 @@ def compiled():
     With CONTENT_EXTRACT_REQUIRE_COMPILED=1 they fail instead, so that CI notices a failed build, unless
     CONTENT_EXTRACT_PURE_PYTHON=1 asks for plain Python.
     """
-    if kernels.BACKEND != "compiled":
+    if core.BACKEND != "compiled":
         reason = "the compiled modules are not built, or switched off"
         is_required = os.environ.get("CONTENT_EXTRACT_REQUIRE_COMPILED")
-        if is_required and not os.environ.get(kernels.PURE_PYTHON):
+        if is_required and not os.environ.get(core.PURE_PYTHON):
             pytest.fail(f"{reason}, but CONTENT_EXTRACT_REQUIRE_COMPILED is set")
         pytest.skip(reason)
 

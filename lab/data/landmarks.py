@@ -15,7 +15,7 @@ from pathlib import Path
 from lxml import etree
 
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.kernels.roles import ROLES
+from scrapy_content_extract.content.core.roles import ROLES
 from scrapy_content_extract.content.page.parse import parse
 
 from .datasets import SETS, load

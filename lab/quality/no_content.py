@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from lab.data.datasets import load, sets_there
 from lab.options import add_shared, announce, parsed, parser_of
 from lab.reports import table
-from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content import core, page_of
 from scrapy_content_extract.content.auto.auto import LEAST_CHARS, facts_of
 from scrapy_content_extract.content.auto.non_content import evidence_of
 from scrapy_content_extract.content.page.page import Page
@@ -21,7 +21,7 @@ def judged(page: Page) -> tuple[str, int]:
     """Return the kind that a page is taken for, "" for content, and the characters chosen otherwise."""
     known = facts_of(page)
     given = known.p, known.n, known.look, known.node, page.parent
-    chosen, *_ = kernels.choice.choose(*given, 1.0, LEAST_CHARS)
+    chosen, *_ = core.choice.choose(*given, 1.0, LEAST_CHARS)
     found = evidence_of(page, chosen, known)
     return found.kind if found else "", sum(n for n, is_chosen in zip(known.n, chosen) if is_chosen)
 

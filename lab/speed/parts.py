@@ -21,9 +21,9 @@ from lab.data.pages import read_page, saved_pages
 from lab.options import add_shared, parsed, parser_of
 from lab.reports import say, table
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import kernels
+from scrapy_content_extract.content import core
 
-FOLDER = Path(kernels.__file__).parent
+FOLDER = Path(core.__file__).parent
 #: The forms that a crawl, and the writers of HTML and Markdown, ask for.
 FORMS = ("text", "blocks", "html")
 
@@ -51,10 +51,10 @@ def of_all(run: Callable[[bytes], object], bodies: Sequence[bytes], rounds: int)
 
 def in_python(name: str) -> ModuleType:
     """Return a part as Python runs it; what others have imported stays compiled."""
-    if name in kernels.PAIRS:
-        return import_module(f"{kernels.__name__}.{name}_py")
-    known = sys.modules[f"{kernels.__name__}.{name}"]
-    part = kernels.from_source(name)
+    if name in core.PAIRS:
+        return import_module(f"{core.__name__}.{name}_py")
+    known = sys.modules[f"{core.__name__}.{name}"]
+    part = core.from_source(name)
     sys.modules[part.__name__] = known
     return part
 
@@ -73,19 +73,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     add_shared(parser, pages=54, seed=0, rounds=2)
     options = parsed(parser, argv, "saved pages")
-    if kernels.BACKEND != "compiled":
+    if core.BACKEND != "compiled":
         parser.error("nothing is compiled here")
     bodies = list(map(read_page, saved_pages(options.data, options.pages, options.seed)))
     of_all(everything, bodies, 1)  # models are read once
     parse = of_all(lxml_html.document_fromstring, bodies, options.rounds)
     compiled = of_all(everything, bodies, options.rounds)
     body = []
-    for name, part in kernels.compiled().items():
+    for name, part in core.compiled().items():
         say(f"{name} in Python")
-        setattr(kernels, name, in_python(name))
-        kernels.BACKEND = f"all but {name}"  # trained trees are prepared for what runs
+        setattr(core, name, in_python(name))
+        core.BACKEND = f"all but {name}"  # trained trees are prepared for what runs
         saves = (of_all(everything, bodies, options.rounds) - compiled) / parse
-        setattr(kernels, name, part)
+        setattr(core, name, part)
         body.append([name, str(lines_of(name)), f"{saves:.2f}", f"{lines_of(name) / max(saves, 0.01):,.0f}"])
     print(table(["part", "lines", "saves, × parse", "lines for one parse"], body), end="")
     return 0

@@ -18,7 +18,7 @@ from lab.data.datasets import SETS, sets_there
 from lab.data.intervals import METHOD, mean_of
 from lab.data.metrics import METRICS
 from lab.options import announce, parsed, parser_of
-from scrapy_content_extract.content import kernels
+from scrapy_content_extract.content import core
 from scrapy_content_extract.content.auto import auto, kinds
 from scrapy_content_extract.content.auto.kinds import kinds_of
 from scrapy_content_extract.content.auto.trees import Models, Trees
@@ -192,7 +192,7 @@ def report_kinds(pages: Sequence[Example]) -> None:
         judged = [page for page in pages if page.shares and fold in folds_of([page.group], 0)]
         trees = fit_kinds([page for page in pages if fold not in folds_of([page.group], 0)])
         for page in judged:
-            means = kernels.facts.means(page.description.numbers, page.description.column("chars"))
+            means = core.facts.means(page.description.numbers, page.description.column("chars"))
             likely = kinds_of(means, trees)
             found.append((kind_of(page), *max(zip(PAGE_KINDS, likely), key=itemgetter(1))))
     print(f"Kinds: {statistics.fmean(true == said for true, said, _ in found):.3f} are right")

@@ -16,7 +16,7 @@ from typing import Any
 import lightgbm
 import numpy as np
 
-from scrapy_content_extract.content import kernels
+from scrapy_content_extract.content import core
 from scrapy_content_extract.content.auto.features import FEATURES, NUMBER
 from scrapy_content_extract.content.auto.trees import Models, Trees
 from scrapy_content_extract.content.model import PAGE_KINDS
@@ -148,7 +148,7 @@ def weights_of(example: Example) -> np.ndarray[Any, Any]:
 def means_of(example: Example) -> array[int]:
     """Return what the trees that tell kinds look at."""
     described = example.description
-    means: array[int] = kernels.facts.means(described.numbers, described.column("chars"))
+    means: array[int] = core.facts.means(described.numbers, described.column("chars"))
     return means
 
 

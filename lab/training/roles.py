@@ -29,7 +29,7 @@ from lab.options import parsed, parser_of
 from lab.reports import table
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.trees import Trees
-from scrapy_content_extract.content.kernels.roles import ROLE_OF, ROLES
+from scrapy_content_extract.content.core.roles import ROLE_OF, ROLES
 from scrapy_content_extract.content.methods import gapdepth
 from scrapy_content_extract.content.methods.roles import FEATURES, NUMBER, likeliest, numbers_of_blocks
 

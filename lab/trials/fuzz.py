@@ -33,7 +33,8 @@ from lxml import etree
 
 from lab.data.pages import files_below, read_page
 from lab.options import add_data, add_shared, parser_of
-from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, kernels
+from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, core
+from scrapy_content_extract.content.core.scan_py import RAW
 from scrapy_content_extract.content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS, SOFT_HYPHEN
 from scrapy_content_extract.content.extract import (
     Task,
@@ -43,7 +44,6 @@ from scrapy_content_extract.content.extract import (
     read,
     to_utf8,
 )
-from scrapy_content_extract.content.kernels.scan_py import RAW
 from scrapy_content_extract.content.methods import VISUAL
 from scrapy_content_extract.content.model import Segmentation
 from scrapy_content_extract.content.output.formats import FORMATS
@@ -331,7 +331,7 @@ def fuzz(given: argparse.Namespace, files: Sequence[Path]) -> int:
     return conclude(
         "fuzz",
         {f"{len(found)} cases: {found[:10]}": bool(found), "no case": not done},
-        f"{done:,} cases from seed {given.seed}, {kernels.BACKEND}, on {len(files):,} pages",
+        f"{done:,} cases from seed {given.seed}, {core.BACKEND}, on {len(files):,} pages",
     )
 
 

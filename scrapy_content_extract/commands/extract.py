@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from .. import __version__
 from ..content.auto.memory import host_of
-from ..content.kernels import BACKEND
+from ..content.core import BACKEND
 from ..content.result import Result, without_text
 from ..corpus.files import MANIFEST, PRINTED, alone, named, zstd
 from ..corpus.lines import as_line, as_utc, id_of, identifier, nested, now

@@ -25,13 +25,13 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, overload
 
 from lxml import etree
 
-from . import kernels
+from . import core
 from .auto.non_content import with_status
+from .core.scan_py import HIGH, MARKED, ByteScan
 from .encoding.decode import decode
 from .encoding.fold import normalize
 from .encoding.sniff import SIGNATURES, codec_of, is_binary
 from .errors import as_errors
-from .kernels.scan_py import HIGH, MARKED, ByteScan
 from .markup import FOR_METADATA
 from .metadata import Metadata
 from .methods import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
@@ -348,7 +348,7 @@ def utf8_of(source: Source) -> bytes:
     if isinstance(body, str):
         utf8 = normalize(body.encode("utf-8", "replace"), Decoded(body, "utf-8", "user"))
         return utf8.removeprefix(BOM_UTF8)
-    found = kernels.scan.bits_of(body)
+    found = core.scan.bits_of(body)
     if found & ~MARKED == HIGH and encoding in (None, "utf-8") and not body.startswith(SIGNATURES):
         return body.removeprefix(BOM_UTF8)  # as nearly always
     if is_binary(body, content_type):
@@ -370,7 +370,7 @@ def to_utf8(
 
     Arguments as for :func:`.decode.decode` and :func:`.fold.normalize`.
     """
-    found = kernels.scan.bits_of(body) if found is None else found
+    found = core.scan.bits_of(body) if found is None else found
     decoded = decode(body, content_type, encoding, mojibake=mojibake, found=found)
     return decoded, normalize(body, decoded, uighur=uighur, options=options, found=found)
 

@@ -11,7 +11,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_args, overload
 
-from . import kernels
+from . import core
 
 T = TypeVar("T")
 
@@ -158,7 +158,7 @@ class Segmentation:
 
         Without ``others``, blocks without main content are left out.
         """
-        before = kernels.queries.chosen_before(page.chars_before, *page.bounds_of(main))
+        before = core.queries.chosen_before(page.chars_before, *page.bounds_of(main))
         marked = []
         for block in self.blocks:
             chars = sum([before[stop] - before[start] for start, stop in block.ranges])

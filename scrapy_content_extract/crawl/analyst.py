@@ -22,9 +22,9 @@ from scrapy.spidermiddlewares.httperror import HttpError, HttpErrorMiddleware
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import CancelledError, Deferred
 
-from ..content import EXTRACTORS, Extractor, kernels
+from ..content import EXTRACTORS, Extractor, core
+from ..content.core.scan_py import ByteScan
 from ..content.extract import Task, Utf8, analyse, page_of_root
-from ..content.kernels.scan_py import ByteScan
 from ..content.output.formats import FORMATS
 from ..content.page.limits import FORMATS_TIMES, MANY_TAGS, is_within
 from ..content.page.page import Page
@@ -295,7 +295,7 @@ def selected_page(
 def log_start(options: Options) -> None:
     """Log what a crawl extracts with, and a warning if the compiled modules are missing."""
     is_asked_for = bool(os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"))
-    backend = "compiled" if kernels.BACKEND == "compiled" else "plain Python"
+    backend = "compiled" if core.BACKEND == "compiled" else "plain Python"
     logger.info(
         "Content extraction: extractor %s, segmenter %s, backend %s, reading the %s, fields %s",
         options.extractor_name,
@@ -304,7 +304,7 @@ def log_start(options: Options) -> None:
         "parser's events" if reading() == "events" else "tree",
         options.fields[""],
     )
-    if kernels.BACKEND != "compiled" and not is_asked_for:
+    if core.BACKEND != "compiled" and not is_asked_for:
         logger.warning(
             "scrapy-content-extract runs in plain Python, several times slower: its compiled modules "
             "are missing or cannot be loaded. Install a C compiler and then the package again (in a "

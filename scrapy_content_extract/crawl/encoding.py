@@ -13,10 +13,10 @@ from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Request, Response, TextResponse
 from scrapy.statscollectors import StatsCollector
 
+from ..content.core.scan_py import ByteScan
 from ..content.encoding.decode import decode
 from ..content.encoding.sniff import declare_utf8, declared_in_header
 from ..content.extract import content_type_of, of_decoding, to_utf8
-from ..content.kernels.scan_py import ByteScan
 from ..content.model import Decoded
 from ..content.page.limits import look, without_excess
 from .responses import DECODED, LOOKS, is_binary

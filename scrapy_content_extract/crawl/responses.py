@@ -12,9 +12,9 @@ from weakref import WeakKeyDictionary
 
 from lxml import etree
 
+from ..content.core.scan_py import ByteScan
 from ..content.encoding import sniff
 from ..content.extract import content_type_of
-from ..content.kernels.scan_py import ByteScan
 from ..content.page import limits
 
 if TYPE_CHECKING:

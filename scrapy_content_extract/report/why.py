@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..content.auto.auto import DESCRIBED, model
 from ..content.auto.features import FEATURES, NUMBER, describe_in_parts
-from ..content.kernels.hints import FAR, HINTS, SECTIONS
+from ..content.core.hints import FAR, HINTS, SECTIONS
 from ..content.markup import CODES, HEADINGS
 from ..content.page.page import Page
 

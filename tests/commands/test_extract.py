@@ -14,7 +14,7 @@ import pytest
 from scrapy_content_extract import __version__
 from scrapy_content_extract.commands import COMMANDS, PROGRAM, inputs, main, processes
 from scrapy_content_extract.commands.extract import BACKENDS, Work
-from scrapy_content_extract.content.kernels import BACKEND
+from scrapy_content_extract.content.core import BACKEND
 from scrapy_content_extract.crawl.settings import DEFAULTS
 from scrapy_content_extract.engines.pages import Input
 from tests.helpers.running import COMMAND, environment, interruptible, run, run_here

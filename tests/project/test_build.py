@@ -20,13 +20,13 @@ from tests.helpers.folders import ROOT
 
 PACKAGE = "scrapy_content_extract"
 
-KERNELS = ROOT / PACKAGE / "content" / "kernels"
+CORE = ROOT / PACKAGE / "content" / "core"
 BASH = shutil.which("bash")
 
 #: what a compiler makes: of each .pyx a module, and of each .py that has its types of C in a .pxd
 COMPILED = {
-    f"{PACKAGE}.content.kernels.{path.stem}"
-    for path in (*KERNELS.glob("*.pyx"), *KERNELS.glob("*.py"))
+    f"{PACKAGE}.content.core.{path.stem}"
+    for path in (*CORE.glob("*.pyx"), *CORE.glob("*.py"))
     if path.suffix == ".pyx" or path.with_suffix(".pxd").exists()
 }
 
@@ -56,7 +56,7 @@ LOADED = f"""
 import sys
 sys.modules["cython"] = None  # only builders of the package have it
 from {PACKAGE} import extract
-from {PACKAGE}.content.kernels import BACKEND
+from {PACKAGE}.content.core import BACKEND
 extract("<p>a")
 print(BACKEND)
 for name, module in sorted(sys.modules.items()):
@@ -84,12 +84,12 @@ from importlib.util import spec_from_file_location
 
 class WithoutOne:
     def find_spec(name, path, target=None):
-        if name == "{PACKAGE}.content.kernels.gaps":
+        if name == "{PACKAGE}.content.core.gaps":
             return spec_from_file_location(name, f"{{path[0]}}/gaps.py")
 
 sys.meta_path.insert(0, WithoutOne)
-from {PACKAGE}.content import kernels
-print(kernels.BACKEND, {{getattr(kernels, name).__file__[-3:] for name in kernels.PAIRS + kernels.ONE_SOURCE}})
+from {PACKAGE}.content import core
+print(core.BACKEND, {{getattr(core, name).__file__[-3:] for name in core.PAIRS + core.ONE_SOURCE}})
 """
 
 

@@ -61,7 +61,7 @@ ADDITIONS = {
                 '    Feature("around_rate",',
                 '    Feature("is_long", "1 for more than nine characters"),\n',
             ),
-            "content/kernels/facts.py": (
+            "content/core/facts.py": (
                 '    "near_density container_after',
                 '    "is_long "\n',
                 "near_density, after, after_h1 = ",

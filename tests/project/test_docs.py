@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, kernels, page_of, segment
+from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, core, page_of, segment
 from scrapy_content_extract.content.auto import auto
 from scrapy_content_extract.content.auto.features import FEATURES, describe
 from scrapy_content_extract.content.metadata import VALUES
@@ -284,7 +284,7 @@ def test_the_worked_example_of_auto():
     described = describe(page)
     p, n = auto.model().probabilities(described.numbers), described.column("chars")
     given = p, n, described.look, described.node, page.parent, 1.0, auto.LEAST_CHARS
-    *_, q = kernels.choice.choose(*given)
+    *_, q = core.choice.choose(*given)
     chosen, size, right, all_right = [], 0, 0.0, sum(map(mul, q, n))
     assert len(rows) == len(page.lines) == 14
     for b, (text, chars, numbers) in zip(sorted(range(14), key=lambda b: -q[b]), rows):

@@ -151,7 +151,7 @@ ORDERS = {
             "errors",
             "markup",
             "urls",
-            "kernels",
+            "core",
             "notebook",
             "model",
             "encoding",

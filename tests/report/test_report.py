@@ -205,7 +205,7 @@ def test_the_reasons_add_up():
         assert all(described.column(FEATURES[one.feature].name)[b] == one.value for one in named)
 
 
-#: feature, value → how a reader sees it; the scales are in kernels/facts.py
+#: feature, value → how a reader sees it; the scales are in core/facts.py
 VALUES = {
     "a share is in thousandths": ("container_share", 567, "57%"),
     "words are in hundredths": ("words_alike", 40, "40%"),

@@ -58,7 +58,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from .. import kernels
+from .. import core
 from ..model import PAGE_KINDS, Range
 from ..page.choice import Choice
 from ..page.hidden import hidden_texts
@@ -144,7 +144,7 @@ class Auto:
                 after[step.name] = bytes(those)
                 case.facts = made_unlikely(case.facts, those)
         likely = case.facts
-        chosen, confidence, q = kernels.choice.choose(
+        chosen, confidence, q = core.choice.choose(
             likely.p, likely.n, likely.look, likely.node, page.parent, self.beta, LEAST_CHARS
         )
         evidence = evidence_of(page, chosen, likely)
@@ -173,7 +173,7 @@ class Auto:
             if page.signs & step.sign:
                 chosen = step.run(case, chosen)
                 after[step.name] = bytes(chosen)
-        ranges: tuple[Range, ...] = tuple(zip(*kernels.choice.ranges_of_lines(chosen, page.line_starts)))
+        ranges: tuple[Range, ...] = tuple(zip(*core.choice.ranges_of_lines(chosen, page.line_starts)))
         if case.dropped:
             ranges = without_texts(ranges, case.dropped)
         return ranges if self.links else without_texts(ranges, page.in_link)
@@ -216,7 +216,7 @@ def facts_of(page: Page) -> ParagraphFacts:
 
 def facts_of_part(part: Description) -> ParagraphFacts:
     p, columns = model().probabilities(part.numbers), list(map(part.column, ASKED))
-    means = kernels.facts.means(part.numbers, columns[0])
+    means = core.facts.means(part.numbers, columns[0])
     return ParagraphFacts._make([p, part.look, part.node, *columns, (), means])
 
 

@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import kernels
-from ..kernels.hints import SAYS
+from .. import core
+from ..core.hints import SAYS
 from ..model import table_rows
 from ..page.page import Page
 from .kinds import PageKind
@@ -85,7 +85,7 @@ class Step(NamedTuple):
     #: a letter for the report, and its words: "Kept ...", "Left out, ..."
     chose: tuple[str, str] = ("", "")
     dropped: tuple[str, str] = ("", "")
-    #: the signs of a page on which it may do something, bits of :data:`.kernels.hints.SAYS`
+    #: the signs of a page on which it may do something, bits of :data:`.core.hints.SAYS`
     sign: int = SAYS["anything"]
 
 
@@ -106,7 +106,7 @@ def phrases_of(table: str) -> Phrases:
         for phrase in of_language.split("|"):
             for written in (phrase, phrase.replace("'", "’")):
                 said[written].add(what)
-    return Phrases(list(said.items()), kernels.words.Phrases(list(said)))
+    return Phrases(list(said.items()), core.words.Phrases(list(said)))
 
 
 def without(chosen: bytearray, those: Iterable[int]) -> bytearray:

@@ -9,7 +9,7 @@ import re
 from array import array
 from collections.abc import Sequence
 
-from ..kernels.hints import FAR
+from ..core.hints import FAR
 from ..markup import CODES
 from ..page.elements import ancestors, lowest_common
 from ..page.page import Page

@@ -1,7 +1,7 @@
 """Page → the features of each paragraph.
 
 Features are whole numbers, with a column for each.  To add one, add a row to :data:`FEATURES`, and to
-:mod:`.kernels.facts` the code that writes its column.  Then train the model again.
+:mod:`.core.facts` the code that writes its column.  Then train the model again.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from array import array
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from .. import kernels
-from ..kernels.hints import SECTION_OF_ROLE
+from .. import core
+from ..core.hints import SECTION_OF_ROLE
 from ..page.page import Page
 
 
@@ -114,8 +114,8 @@ FEATURES: tuple[Feature, ...] = (
 
 #: The number of each feature in the table.
 NUMBER = numbered(FEATURES)
-#: The same, as :mod:`.kernels.facts` writes them.
-PLACES = [[NUMBER[name] for name in part] for part in kernels.facts.WRITTEN]
+#: The same, as :mod:`.core.facts` writes them.
+PLACES = [[NUMBER[name] for name in part] for part in core.facts.WRITTEN]
 
 
 class Description(NamedTuple):
@@ -149,13 +149,13 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
     if not page.gap:
         yield Description(array("i"), array("i"), array("i"), 0)
         return
-    sentences_before = kernels.render.count_sentence_ends(page.strings)
+    sentences_before = core.render.count_sentence_ends(page.strings)
     sections = array("i", [SECTION_OF_ROLE.get(role or "", -1) for role in page.names.roles])
-    facts = kernels.facts.Facts(page, sentences_before, sections)
+    facts = core.facts.Facts(page, sentences_before, sections)
     facts.look_at_elements()
     facts.look_at_page()
-    words, starts = kernels.words.number_words(page.strings, page.line_starts, WORDS)
-    common = kernels.facts.shares(words, starts, facts.line_look)
+    words, starts = core.words.number_words(page.strings, page.line_starts, WORDS)
+    common = core.facts.shares(words, starts, facts.line_look)
     for begin in range(0, len(page.line_starts) - 1, size):
         beyond = min(begin + size, len(page.line_starts) - 1)
-        yield Description(*kernels.facts.describe(facts, common, begin, beyond, PLACES))
+        yield Description(*core.facts.describe(facts, common, begin, beyond, PLACES))

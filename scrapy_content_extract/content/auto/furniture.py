@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import islice, takewhile
 
-from ..kernels.hints import SECTION
+from ..core.hints import SECTION
 from ..markup import CODES
 from ..model import positions
 from ..page.elements import ancestors, chars_of, lines_with, link_share

@@ -30,7 +30,7 @@ from operator import mul, xor
 from threading import Lock
 from typing import NamedTuple, TypeAlias
 
-from .. import kernels
+from .. import core
 from ..page.notation import Strings
 from ..page.page import Page
 from ..urls import split_url
@@ -128,7 +128,7 @@ def number_of(text: str) -> int:
 
 def memory_of(paragraphs: Paragraphs) -> PageMemory:
     p, n, look_of, texts_of, numbers = paragraphs
-    sums, weights = kernels.choice.sum_by_look(p, n, look_of)
+    sums, weights = core.choice.sum_by_look(p, n, look_of)
     texts = most(REMEMBERED_TEXTS, map(mul, p, n), texts_of)
     memory = array("i", [len(texts), *sorted(texts)])
     looks: dict[int, tuple[float, int]] = {}

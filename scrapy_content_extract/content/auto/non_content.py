@@ -21,7 +21,7 @@ from itertools import islice
 from operator import or_
 from typing import NamedTuple
 
-from .. import kernels
+from .. import core
 from ..markup import CODES, HEADINGS, table
 from ..model import Range, lazy, positions
 from ..page.elements import chars_of, children_of, texts_of
@@ -134,7 +134,7 @@ class Evidence(NamedTuple):
 
 def evidence_of(page: Page, chosen: bytearray, facts: ParagraphFacts) -> Evidence | None:
     """Return the evidence that a page is a non-content page, or None."""
-    size, counted = kernels.choice.sizes(chosen, facts.prose, facts.n)
+    size, counted = core.choice.sizes(chosen, facts.prose, facts.n)
     if size > TESTED_CHARS or counted > TESTED_CHARS + MOST_OTHER[-1]:
         return None
     reading, found = Reading(page, chosen, facts, counted), None
@@ -198,7 +198,7 @@ class Reading:
         """Tell whether the status, the title, the headings or, on request, the texts may speak of a kind."""
         said = [self.title, *self.top]
         if with_texts:
-            starts, stops = kernels.choice.ranges_of_lines(self.counts, self.page.line_starts)
+            starts, stops = core.choice.ranges_of_lines(self.counts, self.page.line_starts)
             said += [self.page.strings[k] for start, stop in zip(starts, stops) for k in range(start, stop)]
         text = plain(" ".join(said))
         return (

@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress, takewhile
 
-from .. import kernels
-from ..kernels.hints import SAYS
+from .. import core
+from ..core.hints import SAYS
 from ..markup import CODES
 from ..model import Range, positions, runs
 from ..page.choice import letters
@@ -58,13 +58,13 @@ def paragraphs_of(marks: bytes, starts: Sequence[int]) -> bytearray:
 
 def is_enough_visible(facts: ParagraphFacts, hidden: Sequence[int]) -> bool:
     """Tell whether the expected content in visible prose is enough without that in hidden text."""
-    in_hidden, in_visible_prose = kernels.queries.expected_in(facts.p, facts.n, facts.prose, hidden)
+    in_hidden, in_visible_prose = core.queries.expected_in(facts.p, facts.n, facts.prose, hidden)
     return in_visible_prose >= in_hidden / MOST_HIDDEN_SHARE
 
 
 def made_unlikely(facts: ParagraphFacts, those: bytearray) -> ParagraphFacts:
     """Return facts by which some paragraphs have p = 0 and look like nothing else."""
-    p, look = kernels.queries.unlikely(facts.p, facts.look, those)
+    p, look = core.queries.unlikely(facts.p, facts.look, those)
     return facts._replace(p=p, look=look)
 
 
@@ -146,8 +146,8 @@ def next_stories(case: Case) -> bytearray | None:
         return None
     if case.kind == "article":
         groups += in_cards
-    prose_above = kernels.choice.expected_before(facts.p, facts.n, bytes(facts.prose.tolist()), 1)
-    before = kernels.choice.expected_before(facts.p, facts.n, bytes(len(facts.n)), 0)
+    prose_above = core.choice.expected_before(facts.p, facts.n, bytes(facts.prose.tolist()), 1)
+    before = core.choice.expected_before(facts.p, facts.n, bytes(len(facts.n)), 0)
     left_out = bytearray(len(facts.n))
     for group in groups:
         stories = [lines_with(page, i) for i in group]
@@ -210,7 +210,7 @@ WORDS_ALIKE = 50
 def with_headings(case: Case, chosen: bytearray) -> bytearray:
     """Add the headings right above all chosen paragraphs except the first."""
     facts = case.facts
-    return kernels.choice.with_headings(
+    return core.choice.with_headings(
         chosen, facts.p, facts.since_heading, facts.words_alike, HEADING_P, WORDS_ALIKE
     )
 
@@ -223,7 +223,7 @@ REPEATED_CHARS = 60
 
 def deduplicate(case: Case, chosen: bytearray) -> bytearray:
     page = case.page
-    return kernels.words.without_repetitions(
+    return core.words.without_repetitions(
         page.strings, page.line_starts, chosen, case.facts.n, REPEATED_CHARS
     )
 

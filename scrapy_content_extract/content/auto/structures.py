@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .. import kernels
-from ..kernels.hints import SAYS, WHOLES
+from .. import core
+from ..core.hints import SAYS, WHOLES
 from ..markup import CODES, FORMULAS, table
 from ..page.elements import chars_of, children_of, line_with, texts_of
 from ..page.page import Page
@@ -41,7 +41,7 @@ IS_WHOLE = table(dict.fromkeys(WHOLES, 1))
 def with_structures(case: Case, chosen: bytearray) -> bytearray:
     """Return a choice that is closed over the structures of the page."""
     page, facts, closed = case.page, case.facts, bytearray(chosen)
-    found, begin, end = kernels.queries.structures_to_complete(
+    found, begin, end = core.queries.structures_to_complete(
         page.code.translate(IS_WHOLE), page.parent, page.first, page.stop, page.line_starts,
         page.chars_before, page.link_chars_before, chosen, facts.p, facts.n, MISSING_P, MOST_LINKED,
     )  # fmt: skip

@@ -3,7 +3,7 @@
 A tree sends a row left if a number is at most a threshold, else right, until it comes to a leaf;
 the sum of the leaves of all trees is the log-odds.  Only training needs a library.
 
-All rows of a page go down a tree together (:mod:`.kernels.forest_py`).  A leaf is a byte: a number of
+All rows of a page go down a tree together (:mod:`.core.forest_py`).  A leaf is a byte: a number of
 steps of :attr:`Trees.step`, from -128 steps up.  So the sums are whole numbers, equal on all machines.
 """
 
@@ -17,8 +17,8 @@ from functools import cached_property
 from itertools import accumulate, chain
 from pathlib import Path
 
-from .. import kernels
-from ..kernels.forest_py import Forest, Tree
+from .. import core
+from ..core.forest_py import Forest, Tree
 
 #: The folder with the files of models.
 FOLDER = Path(__file__).parent.parent
@@ -98,10 +98,10 @@ class Trees:
     @property
     def _forest(self) -> Forest:
         """The trees prepared for the current backend."""
-        forest = self._forests.get(kernels.BACKEND)
+        forest = self._forests.get(core.BACKEND)
         if forest is None:
-            forest = kernels.forest.Forest(list(self.features.values()), self.trees)
-            self._forests[kernels.BACKEND] = forest
+            forest = core.forest.Forest(list(self.features.values()), self.trees)
+            self._forests[core.BACKEND] = forest
         return forest
 
 
@@ -134,9 +134,9 @@ class Models(dict[str, Trees]):
 
     def leaf_sums(self, numbers: array[int]) -> array[int]:
         """Return the ``leaf_sums`` of each model, one behind the other."""
-        forest = self._forests.get(kernels.BACKEND)
+        forest = self._forests.get(core.BACKEND)
         if forest is None:
-            forest = self._forests[kernels.BACKEND] = kernels.forest.Forest(
+            forest = self._forests[core.BACKEND] = core.forest.Forest(
                 *with_shared_thresholds(list(self.values()))
             )
         return forest.leaf_sums(numbers, self.beyond)

@@ -21,8 +21,8 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from .. import kernels
-from ..kernels.kinds import LI, OL, PRE, TD, TH, A
+from .. import core
+from ..core.kinds import LI, OL, PRE, TD, TH, A
 from ..markup import CODES
 from ..model import positions
 from ..page.attributes import attributes_of, element_marks
@@ -33,7 +33,7 @@ from .kept import SHOWN, Kept
 from .media import media_of
 from .notes import jumps_in, leads_to_own_heading, linked_notes
 
-WANTED = kernels.selection.MARKS["wanted"]
+WANTED = core.selection.MARKS["wanted"]
 READ_ATTRIBUTES = ("colspan", "href", "rowspan", "start", "reversed", "type", "value")
 #: The most columns or rows that a cell may span; Markdown writes an empty cell for each.
 MOST_SPANNED = 100

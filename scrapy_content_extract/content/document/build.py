@@ -4,7 +4,7 @@ The texts stand in the elements that carry meaning; all other elements are gone:
 
 * headings, paragraphs, lists, quotes, preformatted text, tables of data, figures; links, emphasis, code,
   sub- and superscripts, line breaks;
-* pictures and players that stand among the chosen texts (:func:`.kernels.selection.pictures`).
+* pictures and players that stand among the chosen texts (:func:`.core.selection.pictures`).
 
 Each chosen text is there once, in the order of the page.  The only other texts are the address of a player,
 as the text of its link, and a heading that is asked for.  A bound stops a page that repeats itself, for
@@ -19,10 +19,10 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .. import kernels
-from ..kernels.builder import Node
-from ..kernels.kinds import H1, HR, LINE, A
-from ..kernels.render_py import lines_in
+from .. import core
+from ..core.builder import Node
+from ..core.kinds import H1, HR, LINE, A
+from ..core.render_py import lines_in
 from ..markup import SOFT_HYPHEN
 from ..model import Range
 from ..page.notation import quoted
@@ -125,15 +125,15 @@ def document_within(page: Page, chosen: Captioned, most: int, heading: str = "")
     found = pictures(page, kept, starts, stops, chosen)
     is_bounded = len(found) > MOST_SHOWN
     del found[MOST_SHOWN:]
-    marks, raw = kernels.selection.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
+    marks, raw = core.selection.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
     attributes: dict[int, Mapping[str, Any]] = {}
     if WANTED in marks or "input" in page.tags:
         attributes, is_cut = attributes_in(page, kept, marks, found, most)
         is_bounded |= is_cut
     has_notes = any("note" in of for of in attributes.values())
     written = [i for i in found if i in attributes or kept.kind[i] == HR]
-    texts, spaces = kernels.render.pieces(quoted(page), starts, stops, raw)
-    root, is_less = kernels.builder.build(
+    texts, spaces = core.render.pieces(quoted(page), starts, stops, raw)
+    root, is_less = core.builder.build(
         page.parent, page.end, page.first, page.owner, page.gap, *kept, starts, stops, cleaned(texts), spaces,
         written, attributes, most - len(heading),
     )  # fmt: skip

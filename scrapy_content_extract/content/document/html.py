@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..kernels import kinds
-from ..kernels.builder import Node
+from ..core import kinds
+from ..core.builder import Node
 from .build import Document
 
 #: The beginning and the end of each kind of node; a line has none.

@@ -10,10 +10,10 @@ from itertools import islice, repeat, takewhile
 from operator import le
 from typing import NamedTuple
 
-from .. import kernels
-from ..kernels.columns import ZERO
-from ..kernels.hints import FRAMES, IS_CONTAINER
-from ..kernels.kinds import FIGCAPTION, FIGURE, HR, IMG, KIND, KINDS, LINE, SCRIPT, VIDEO, P
+from .. import core
+from ..core.columns import ZERO
+from ..core.hints import FRAMES, IS_CONTAINER
+from ..core.kinds import FIGCAPTION, FIGURE, HR, IMG, KIND, KINDS, LINE, SCRIPT, VIDEO, P
 from ..markup import BLOCK_LEVEL, FORMULAS, NEVER_TEXT, table
 from ..page.elements import ancestors, link_share
 from ..page.page import Names, Page
@@ -36,7 +36,7 @@ KIND_OF_TAG = {
 }
 #: The kinds of elements that are written as a figure or a caption if that is what they are.
 REPLACED = frozenset({KIND[name] for name in "p h1 h2 h3 h4 h5 h6 em strong b i".split()} | {LINE})
-HIDDEN = kernels.selection.MARKS["hidden"]
+HIDDEN = core.selection.MARKS["hidden"]
 #: Pictures and players.
 SHOWN = frozenset({IMG, VIDEO})
 HAS_PICTURES = frozenset(tag for tag, kind in KIND_OF_TAG.items() if kind in {*SHOWN, HR})
@@ -55,7 +55,7 @@ IS_FRAME = table(dict.fromkeys((*FRAMES, "header"), 1))
 
 
 class Kept(NamedTuple):
-    """The kept elements and texts of a page: the columns of :func:`.kernels.selection.contexts`."""
+    """The kept elements and texts of a page: the columns of :func:`.core.selection.contexts`."""
 
     kind: bytearray
     block: array[int]
@@ -71,7 +71,7 @@ def kept_of(page: Page, chosen: Captioned) -> Kept:
         kinds += bytes((LINE, FIGURE, FIGCAPTION))
     in_data = in_data_tables(page) if "table" in page.tags else bytes(len(page.code))
     return Kept(
-        *kernels.selection.contexts(
+        *core.selection.contexts(
             page.parent, page.first, page.stop, len(page.gap), tag_number, kinds, in_data
         )
     )
@@ -98,11 +98,11 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int], chos
     if not HAS_PICTURES.intersection(page.tags):
         return ZERO * 0
     ends = sorted((page.owner[starts[0]], page.owner[stops[-1] - 1]))
-    chosen_before = kernels.queries.chosen_before(page.chars_before, starts, stops)
-    lowest = kernels.queries.lowest_common(page.parent, page.end, *ends)
-    found = kernels.selection.pictures(
+    chosen_before = core.queries.chosen_before(page.chars_before, starts, stops)
+    lowest = core.queries.lowest_common(page.parent, page.end, *ends)
+    found = core.selection.pictures(
         page.parent, page.end, page.first, page.stop, page.owner,
-        kernels.queries.nearest(page.parent, page.code.translate(IS_BLOCK)), *kept[:3], chosen_before, lowest,
+        core.queries.nearest(page.parent, page.code.translate(IS_BLOCK)), *kept[:3], chosen_before, lowest,
         starts[0],
     )  # fmt: skip
     with_text = {*found, *(i for i in chosen.pictures if kept.block[i] != HIDDEN)}
@@ -120,9 +120,9 @@ def pictures_apart(page: Page, kept: Kept, chosen_before: Sequence[int], lowest:
     if 1 not in is_shown:
         return
     main = next((i for i in ancestors(page, lowest) if IS_CONTAINER[page.code[i]]), 0)
-    found, boxes = kernels.selection.pictures_apart(
+    found, boxes = core.selection.pictures_apart(
         page.parent, page.end, page.first, page.stop, kept.kind, kept.block, page.chars_before, chosen_before,
-        kernels.queries.totals_before(is_shown), main, ALONE_CHARS,
+        core.queries.totals_before(is_shown), main, ALONE_CHARS,
     )  # fmt: skip
     if not found:
         return

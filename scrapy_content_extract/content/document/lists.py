@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..kernels.builder import Node
-from ..kernels.kinds import FIGCAPTION, FIGURE, IMG, A
+from ..core.builder import Node
+from ..core.kinds import FIGCAPTION, FIGURE, IMG, A
 from .build import Document
 
 

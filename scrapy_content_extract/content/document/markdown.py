@@ -14,8 +14,8 @@ from itertools import groupby, takewhile
 from typing import Any
 from urllib.parse import quote
 
-from ..kernels import kinds
-from ..kernels.builder import Node
+from ..core import kinds
+from ..core.builder import Node
 from . import escapes
 from .build import Document
 from .html import html_of_nodes

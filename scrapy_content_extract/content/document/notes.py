@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from ..kernels.kinds import H1, H6, LI, A, P
+from ..core.kinds import H1, H6, LI, A, P
 from ..markup import table
 from ..page.attributes import attributes_of, own_fragment
 from ..page.page import Page

@@ -6,8 +6,8 @@ import sys
 from itertools import groupby
 from typing import Any
 
-from ..kernels import kinds
-from ..kernels.builder import Node
+from ..core import kinds
+from ..core.builder import Node
 from .build import Document, is_text
 
 #: The types of nodes by their elements, and by kind.

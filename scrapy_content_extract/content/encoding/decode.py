@@ -30,8 +30,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from .. import kernels
-from ..kernels.scan_py import CONTROL, HIGH, INVALID, LETTERS, MARKED, PAIR
+from .. import core
+from ..core.scan_py import CONTROL, HIGH, INVALID, LETTERS, MARKED, PAIR
 from ..model import Decoded
 from .detect import (
     COMMON,
@@ -105,7 +105,7 @@ def decode(
 
     Raises ValueError if ``encoding`` is unknown.
     """
-    found = kernels.scan.bits_of(body) if found is None else found
+    found = core.scan.bits_of(body) if found is None else found
     if encoding is not None:
         codec = codec_of(encoding) if isinstance(encoding, str) else None  # a request's meta holds anything
         if codec is None:
@@ -132,7 +132,7 @@ def decode(
             decoded = Decoded(body, "utf-8", "utf-8")
         elif is_cut_off(body):  # a transfer has ended early
             body = without_cut(body)
-            found = kernels.scan.bits_of(body)
+            found = core.scan.bits_of(body)
             decoded = Decoded(body, "utf-8", "utf-8")
         else:
             return decode_legacy(body, in_header, detector or installed_detector())
@@ -143,7 +143,7 @@ def decode(
 
 
 def is_utf8(body: bytes) -> bool:
-    return not kernels.scan.bits_of(body) & INVALID
+    return not core.scan.bits_of(body) & INVALID
 
 
 def is_cut_off(body: bytes) -> bool:

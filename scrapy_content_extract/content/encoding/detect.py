@@ -26,7 +26,7 @@ from itertools import product
 from math import inf, log
 from pathlib import Path
 
-from .. import kernels
+from .. import core
 from ..model import table_rows
 from .sniff import codec_of
 
@@ -158,7 +158,7 @@ class Evidence:
         if counts:
             codecs, rows = models()
             places += _MIXED, _BEFORE
-            totals = kernels.queries.row_totals(rows, _WIDTH, array("i", places), array("i", amounts))
+            totals = core.queries.row_totals(rows, _WIDTH, array("i", places), array("i", amounts))
             for codec, total in zip(codecs, totals):
                 self._log_p[codec] = max(total, self._log_p.get(codec, total))
             for codec in COMMON:

@@ -26,8 +26,8 @@ from functools import cache, partial
 from itertools import accumulate
 from pathlib import Path
 
-from .. import kernels
-from ..kernels.scan_py import C0, CONTROL, FORM, MARKED, NUMBER
+from .. import core
+from ..core.scan_py import C0, CONTROL, FORM, MARKED, NUMBER
 from ..model import Decoded, table_rows
 from .addresses import has_queries, query_codec, with_queries
 from .tokens import as_text, is_json, split, without_nul
@@ -57,7 +57,7 @@ def normalize(
     elif decoded.encoding != "utf-8" or decoded.replaced:
         body = decoded.text.encode("utf-8", "replace")
     if found is None or body is not given:
-        found = kernels.scan.bits_of(body)
+        found = core.scan.bits_of(body)
     utf8 = body.removeprefix(BOM_UTF8)
     codec = query_codec(decoded.encoding)
     if codec and not has_queries(utf8):
@@ -104,7 +104,7 @@ def clean(
     reference that would be another without a character in it is written as the text that it is.
     """
     asked = nfc or nbsp or soft_hyphen or zero_width or bidi
-    found = kernels.scan.bits_of(text.encode("utf-8", "replace"))
+    found = core.scan.bits_of(text.encode("utf-8", "replace"))
     if not (asked and not text.isascii()) and not found & (CONTROL | MARKED):
         return text
     text = without_nul(text, in_text=False)
@@ -197,7 +197,7 @@ def fold(
     if uighur not in ("auto", True, False):
         raise ValueError(f"uighur is {uighur!r}; it must be 'auto', True or False.")
     asked = (tatweel or stand_ins) and not text.isascii()
-    if not asked and not kernels.scan.bits_of(text.encode("utf-8", "replace")) & FORM:
+    if not asked and not core.scan.bits_of(text.encode("utf-8", "replace")) & FORM:
         return text
     pieces = split(text, _FOLDABLE)
     texts = [_NUMBER.sub(_resolve, piece) if "&#" in piece else piece for piece in pieces[1::2]]
@@ -268,9 +268,9 @@ def normalize_compiled(utf8: bytes, uighur: str | bool, codec: str | None, found
         return utf8
     if uighur not in ("auto", True, False) or b"\0" in utf8:
         return None
-    made = kernels.scan.folded(utf8, codec, *compiled_tables(bool(uighur)))
+    made = core.scan.folded(utf8, codec, *compiled_tables(bool(uighur)))
     if made and uighur == "auto" and not are_uighur(*made[1]):
-        made = kernels.scan.folded(utf8, codec, *compiled_tables(uighur=False))
+        made = core.scan.folded(utf8, codec, *compiled_tables(uighur=False))
     return made[0] if made else None
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from html import unescape
 from html.entities import html5
 
-from ..kernels.scan_py import LETTERS, PAIR
+from ..core.scan_py import LETTERS, PAIR
 from .detect import characters
 from .tokens import split
 

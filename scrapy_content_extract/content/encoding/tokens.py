@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 
-from ..kernels.scan_py import IN_SCRIPT, after_comment, end_of_script
+from ..core.scan_py import IN_SCRIPT, after_comment, end_of_script
 from ..markup import ADDRESS_ATTRIBUTES, BUTTON_TYPES, TEXT_ATTRIBUTES, ended
 
 #: Elements whose content is neither mark-up nor text with references, and those that hold such text.

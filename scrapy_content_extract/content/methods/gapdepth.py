@@ -33,10 +33,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from .. import kernels
+from .. import core
 from ..auto.features import Feature, numbered
 from ..auto.trees import Trees
-from ..kernels.gaps import TAG, TAGS
+from ..core.gaps import TAG, TAGS
 from ..markup import CODES, HEADINGS
 from ..model import Group, Range, Segmentation
 from ..page.blocks import make_blocks
@@ -74,8 +74,8 @@ def features_of(name: str) -> tuple[Feature, ...]:
     )
 
 
-#: A new feature needs a row here, code in ``kernels/gaps.py`` that writes its column from the facts
-#: of ``kernels/gaps.py``, and a new model.  Shares and densities are in thousandths.  A *range* reaches from
+#: A new feature needs a row here, code in ``core/gaps.py`` that writes its column from the facts
+#: of ``core/gaps.py``, and a new model.  Shares and densities are in thousandths.  A *range* reaches from
 #: the next shallower gap to the left to the next one to the right.  *Levels* are the block-level elements
 #: that end or begin at a gap.
 FEATURES: tuple[Feature, ...] = (
@@ -116,8 +116,8 @@ FEATURES: tuple[Feature, ...] = (
 
 #: The number of each feature in the table.
 NUMBER = numbered(FEATURES)
-#: The numbers of those that each function of the kernel writes.
-PLACES = [[NUMBER[name] for name in part] for part in kernels.gaps.WRITTEN]
+#: The numbers of those that each function of the core writes.
+PLACES = [[NUMBER[name] for name in part] for part in core.gaps.WRITTEN]
 
 _NO_DIGITS = dict.fromkeys(map(ord, "0123456789"))
 
@@ -161,11 +161,11 @@ class GapDepth:
         strength = strengths(gaps_in(page), trees or model())
         kept = self.chosen(page, strength)
         lines = array("i", [0, *(k + 1 for k in kept), len(page.line_starts) - 1])
-        starts = kernels.queries.gather(page.line_starts, lines)
+        starts = core.queries.gather(page.line_starts, lines)
         return Cuts(starts, lines, array("d", [strength[k] for k in kept]))
 
     def chosen(self, page: Page, strength: array[float]) -> array[int]:
-        return kernels.gaps.chosen(strength, page.line_starts, page.chars_before, self.least, PART, SMALL)
+        return core.gaps.chosen(strength, page.line_starts, page.chars_before, self.least, PART, SMALL)
 
     def cuts(self, page: Page, trees: Trees | None = None) -> list[Cut]:
         """Return the cuts in page order, each with its reason; ``trees`` as for :meth:`segment`."""
@@ -175,24 +175,24 @@ class GapDepth:
         strength = strengths(gaps, trees)
         cuts: list[Cut] = []
         for k in self.chosen(page, strength):
-            numbers = kernels.gaps.describe(gaps, k, k + 1, PLACES)
+            numbers = core.gaps.describe(gaps, k, k + 1, PLACES)
             cuts.append(Cut(page.line_starts[k + 1], strength[k], reason_of(numbers, trees)))
         return cuts
 
 
-def gaps_in(page: Page) -> kernels.gaps.Gaps:
+def gaps_in(page: Page) -> core.gaps.Gaps:
     """Return the gaps of a page that has texts."""
-    gaps = kernels.gaps.Gaps(page)
+    gaps = core.gaps.Gaps(page)
     numbers: dict[str, int] = {}
     plain = [page.names.value(n).translate(_NO_DIGITS) for n in gaps.class_names]
     gaps.compare(array("i", [numbers.setdefault(name, len(numbers)) for name in plain]))
     return gaps
 
 
-def numbers_of_gaps(gaps: kernels.gaps.Gaps, size: int = DESCRIBED) -> Iterator[array[int]]:
+def numbers_of_gaps(gaps: core.gaps.Gaps, size: int = DESCRIBED) -> Iterator[array[int]]:
     """Yield the numbers of ``size`` gaps at a time: a column for each of FEATURES, one behind the other."""
     for begin in range(0, gaps.size, size):
-        yield kernels.gaps.describe(gaps, begin, min(begin + size, gaps.size), PLACES)
+        yield core.gaps.describe(gaps, begin, min(begin + size, gaps.size), PLACES)
 
 
 @lru_cache(maxsize=1)
@@ -201,15 +201,15 @@ def model() -> Trees:
     return Trees.load("methods/gapdepth.json")
 
 
-def strengths(gaps: kernels.gaps.Gaps, trees: Trees) -> array[float]:
+def strengths(gaps: core.gaps.Gaps, trees: Trees) -> array[float]:
     found = array("d")
     for numbers in numbers_of_gaps(gaps):
         strength = trees.probabilities(numbers)
         starts = (NUMBER[name] * len(strength) for name in ("levels", "before_tag", "after_tag"))
         levels, before, after = (numbers[start : start + len(strength)] for start in starts)
-        kernels.gaps.keep_together(strength, levels, before, after, IS_ITEM, IS_HEADING)
+        core.gaps.keep_together(strength, levels, before, after, IS_ITEM, IS_HEADING)
         found.extend(strength)
-    kernels.gaps.level_out(found, *gaps.alike_gaps())
+    core.gaps.level_out(found, *gaps.alike_gaps())
     return found
 
 

@@ -5,7 +5,7 @@ all other blocks, boosted trees judge how likely each role is, from :data:`FEATU
 pages that declare landmarks, once these had been removed (``lab/training/roles.py``).  All numbers are whole:
 shares and densities are in thousandths.
 
-To add a feature, add a row to :data:`FEATURES`, and to :mod:`.kernels.roles` what writes its column; then
+To add a feature, add a row to :data:`FEATURES`, and to :mod:`.core.roles` what writes its column; then
 train the models again.
 """
 
@@ -17,10 +17,10 @@ from functools import lru_cache
 from math import log
 from typing import NamedTuple
 
-from .. import kernels
+from .. import core
 from ..auto.features import Feature, numbered
 from ..auto.trees import Models, Trees
-from ..kernels.roles import BREADCRUMB, LANDMARK, LANDMARK_OF_ROLE, ROLE_OF, ROLES
+from ..core.roles import BREADCRUMB, LANDMARK, LANDMARK_OF_ROLE, ROLE_OF, ROLES
 from ..page.page import Page
 
 #: The least probability of a block's likeliest role: a wrong role costs more than none.
@@ -68,10 +68,9 @@ FEATURES: tuple[Feature, ...] = (
 
 #: The number of each feature in the table.
 NUMBER = numbered(FEATURES)
-#: The numbers of those that each function of the kernel writes.
+#: The numbers of those that each function of the core writes.
 PLACES = [
-    [NUMBER[name] for name in part]
-    for part in (*kernels.roles.WRITTEN, [f"steps_to_{name}" for name in HINTS])
+    [NUMBER[name] for name in part] for part in (*core.roles.WRITTEN, [f"steps_to_{name}" for name in HINTS])
 ]
 
 
@@ -83,9 +82,9 @@ def models() -> Models:
 
 def numbers_of_blocks(page: Page, cuts: Cuts, region: float) -> array[int]:
     """Return the features of the blocks of a page, a column for each."""
-    names, place = kernels.roles.names_around(page, cuts.starts)
-    hints, _ = kernels.words.find_hints(list(map(page.names.value, names)), HINTS)
-    return kernels.roles.describe(page, cuts, region, (place, hints), PLACES)
+    names, place = core.roles.names_around(page, cuts.starts)
+    hints, _ = core.words.find_hints(list(map(page.names.value, names)), HINTS)
+    return core.roles.describe(page, cuts, region, (place, hints), PLACES)
 
 
 def roles_of(
@@ -99,7 +98,7 @@ def roles_of(
     likely = likeliest(numbers_of_blocks(page, cuts, region), trees or models())
     roles = page.names.roles
     marks_of_roles = array("i", [LANDMARK_OF_ROLE.get(role or "", 0) for role in roles])
-    declared = kernels.roles.declared(
+    declared = core.roles.declared(
         page, cuts.starts, page.code.translate(LANDMARK), marks_of_roles, likely, BREADCRUMB
     )
     return list(map(ROLE_OF.__getitem__, declared))
@@ -109,4 +108,4 @@ def likeliest(numbers: array[int], trees: Mapping[str, Trees]) -> array[int]:
     """Return the likeliest role of each block, from 1, or 0 if no role is likely enough."""
     if not isinstance(trees, Models):
         trees = Models((role, trees[role]) for role in ROLES)
-    return kernels.roles.likeliest(trees.leaf_sums(numbers), trees.zeros, trees.steps, LEAST_ODDS)
+    return core.roles.likeliest(trees.leaf_sums(numbers), trees.zeros, trees.steps, LEAST_ODDS)

@@ -27,7 +27,7 @@ from functools import cache, cached_property
 from math import log
 from pathlib import Path
 
-from ..kernels.words_py import parts
+from ..core.words_py import parts
 from ..model import table_rows
 
 #: Languages written without spaces between words; their stop words are searched for inside the

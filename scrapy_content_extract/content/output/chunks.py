@@ -21,7 +21,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ..auto.trees import Trees
-from ..kernels.render_py import SENTENCE_END
+from ..core.render_py import SENTENCE_END
 from ..markup import CODES, HEADINGS
 from ..methods.gapdepth import REGION, GapDepth
 from ..methods.roles import roles_of

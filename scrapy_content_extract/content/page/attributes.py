@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .. import kernels
+from .. import core
 from ..markup import ALL, FOR_METADATA, METADATA_ATTRIBUTES
 from .page import Page, once
 from .parse import without_unread
@@ -38,8 +38,8 @@ def kept_of(page: Page) -> Any:
     size = len(page.code)
     if page.tree is None:
         assert isinstance(page.html, bytes)
-        return kernels.tree.read_kept(without_unread(page.html, page.found, attributes=True), size)
-    columns, seen = kernels.tree.read_tree(page.tree, frozenset(), True)
+        return core.tree.read_kept(without_unread(page.html, page.found, attributes=True), size)
+    columns, seen = core.tree.read_tree(page.tree, frozenset(), True)
     return seen.attributes if seen is not None and len(columns[CODE]) == size else None
 
 
@@ -48,7 +48,7 @@ def read_from(
 ) -> dict[int, dict[str, str]]:
     """Return attributes of the marked elements as the pass has kept them, else from the tree."""
     if seen is None:
-        return kernels.tree.read_attributes(page.root, page.end, marks, mark, names)
+        return core.tree.read_attributes(page.root, page.end, marks, mark, names)
     found: dict[int, dict[str, str]] = seen.of(marks, mark, names)
     return found
 

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise, repeat
 from typing import NamedTuple
 
-from .. import kernels
+from .. import core
 from ..markup import SOFT_HYPHEN
 from ..model import Block, Range
 from .page import Page
@@ -94,13 +94,13 @@ def make_blocks(
     """
     parent, end, first, owner, meaning = page.parent, page.end, page.first, page.owner, page.meaning
     before = page.chars_before, page.link_chars_before
-    chars, link_chars, depth, heading_stop = kernels.queries.describe_blocks(
+    chars, link_chars, depth, heading_stop = core.queries.describe_blocks(
         parent, end, page.stop, page.depth, owner, meaning, *before, *parts
     )
-    numbers = kernels.queries.kinds_of(
+    numbers = core.queries.kinds_of(
         parent, end, first, owner, meaning, *parts, chars, link_chars, heading_stop
     )
-    kinds = list(map(kernels.queries.KINDS.__getitem__, numbers))
+    kinds = list(map(core.queries.KINDS.__getitem__, numbers))
     values = Values(*texts_and_titles(page, parts, heading_stop), kinds, depth, chars, link_chars)
     if rows is not None:
         parts, values = with_rows(page, parts, values, rows)
@@ -147,7 +147,7 @@ def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Par
     begin = joined_rows(page, parts, rows)
     if len(begin) == len(parts.first):
         return parts, values
-    first = kernels.queries.gather(parts.first, begin)
+    first = core.queries.gather(parts.first, begin)
     strings = [[column[b] for b in begin[:-1]] for column in values[:3]]
     numbers = [array("i", [column[b] for b in begin[:-1]]) for column in values[3:]]
     made = Values(*strings, *numbers)  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator
 from itertools import islice
 
-from .. import kernels
+from .. import core
 from ..markup import CODES
 from ..model import Range
 from .page import Page
@@ -19,7 +19,7 @@ def nearest(page: Page, tags: Collection[str]) -> list[int]:
 
     An element with such a tag is its own nearest.
     """
-    return list(kernels.queries.nearest(page.parent, bytes(map(tags.__contains__, page.tag))))
+    return list(core.queries.nearest(page.parent, bytes(map(tags.__contains__, page.tag))))
 
 
 def children_of(page: Page, i: int) -> Iterator[int]:
@@ -57,14 +57,14 @@ def lowest_common(page: Page, i: int, j: int) -> int:
     """
     if not (0 <= i < len(page.code) and 0 <= j < len(page.code)):
         raise IndexError(f"there are no elements {i} and {j} among {len(page.code)}")
-    return kernels.queries.lowest_common(page.parent, page.end, i, j)
+    return core.queries.lowest_common(page.parent, page.end, i, j)
 
 
 def heading_above(page: Page, i: int) -> int:
     """Return the heading that holds element ``i`` with only inline elements between, or -1."""
     if i >= len(page.code):
         raise IndexError(f"there is no element {i} among {len(page.code)}")
-    return kernels.queries.heading_above(page.parent, page.meaning, i)
+    return core.queries.heading_above(page.parent, page.meaning, i)
 
 
 def line_with(page: Page, k: int) -> int:

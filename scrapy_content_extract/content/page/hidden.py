@@ -14,14 +14,14 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate
 
-from .. import kernels
-from ..kernels.scan_py import HIDES, STYLE_BYTES
+from .. import core
+from ..core.scan_py import HIDES, STYLE_BYTES
 from ..markup import HIDING
 from ..model import Range
 from .attributes import read_from
 from .page import Page, once
 
-#: What a name is in a style sheet: bits for what :func:`.kernels.queries.elements_named` looks at.
+#: What a name is in a style sheet: bits for what :func:`.core.queries.elements_named` looks at.
 MARKS = {".": 1, "#": 2}
 #: Style sheets hide at most this many names: each is looked for in the page.
 HIDDEN_NAMES = 50
@@ -133,7 +133,7 @@ def elements_by_rule(page: Page) -> set[int]:
     for name in named.keys() - names_shown_by(sheets, set(named)):
         for number in named[name]:
             marks[number] |= MARKS[name[0]]
-    return set(kernels.queries.elements_named(page.names.of_class, page.names.of_id, marks))
+    return set(core.queries.elements_named(page.names.of_class, page.names.of_id, marks))
 
 
 def numbers_of(page: Page, names: Iterable[str]) -> dict[str, list[int]]:

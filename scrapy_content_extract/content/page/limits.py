@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from lxml import etree
 
-from .. import kernels
-from ..kernels.scan_py import ByteScan
+from .. import core
+from ..core.scan_py import ByteScan
 
 #: The bytes of the largest page that is read, unless a setting says otherwise.
 MAX_BYTES = 25_000_000
@@ -37,7 +37,7 @@ FEW_RAW = etree.LIBXML_VERSION < (2, 14)
 def look(html: bytes) -> ByteScan:
     """Return the scan of a page in UTF-8: its tags, and everything beyond the limits."""
     most = NODES_PER_ELEMENT * max(MOST_ELEMENTS, len(html) // BYTES_PER_ELEMENT)
-    return ByteScan(*kernels.scan.look(html, MOST_ATTRIBUTES, most, FEW_RAW))
+    return ByteScan(*core.scan.look(html, MOST_ATTRIBUTES, most, FEW_RAW))
 
 
 def limited(html: bytes, found: ByteScan | None = None) -> tuple[bytes, bool]:

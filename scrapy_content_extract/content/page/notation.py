@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..kernels.hints import TAGS
-from ..kernels.render_py import Texts
+from ..core.hints import TAGS
+from ..core.render_py import Texts
 from ..markup import CODES, JOINED, SPACE
 from ..model import Range
 from .page import Page, once

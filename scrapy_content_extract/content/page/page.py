@@ -18,13 +18,13 @@ from typing import Any, TypeVar
 
 from lxml import etree
 
-from .. import kernels
-from ..kernels.hints import SAYS, SIGNS_OF_TAG, WORDS
-from ..kernels.render_py import Texts
-from ..kernels.scan_py import ByteScan
-from ..kernels.tree_py import Names as Names
-from ..kernels.tree_py import has_delimiters, has_tex, read_names
-from ..kernels.words_py import collapsed
+from .. import core
+from ..core.hints import SAYS, SIGNS_OF_TAG, WORDS
+from ..core.render_py import Texts
+from ..core.scan_py import ByteScan
+from ..core.tree_py import Names as Names
+from ..core.tree_py import has_delimiters, has_tex, read_names
+from ..core.words_py import collapsed
 from ..markup import BOX, CODES, HEADINGS, IS_CONTROL, IS_PREFORMATTED, MEANING, legal, table
 from ..model import Range, lazy, places, positions
 from .parse import parse
@@ -137,15 +137,15 @@ class Page:
 
     @lazy
     def said(self) -> tuple[array[int], int]:
-        """What the words of each value of ``names`` tell, as bits of :data:`.kernels.hints.SAYS`; and all."""
+        """What the words of each value of ``names`` tell, as bits of :data:`.core.hints.SAYS`; and all."""
         if self.seen is None:
-            return kernels.words.find_hints(self.names.values, WORDS)
+            return core.words.find_hints(self.names.values, WORDS)
         said: tuple[array[int], int] = self.seen.said
         return said
 
     @lazy
     def signs(self) -> int:
-        """What its names, tags and texts tell, as bits of :data:`.kernels.hints.SAYS`.
+        """What its names, tags and texts tell, as bits of :data:`.core.hints.SAYS`.
 
         What has none of its own is not run.
         """
@@ -161,9 +161,9 @@ class Page:
         return self.signs & SAYS[what] > 0
 
     def names_that_say(self, what: str) -> set[int]:
-        """Return the places in ``names.values`` of those that have a word of :data:`.kernels.hints.WORDS`."""
+        """Return the places in ``names.values`` of those that have a word of :data:`.core.hints.WORDS`."""
         bit, (said, in_all) = SAYS[what], self.said
-        return set(kernels.queries.marked_with(said, bit)) if in_all & bit else set()
+        return set(core.queries.marked_with(said, bit)) if in_all & bit else set()
 
     @lazy
     def results(self) -> dict[Callable[[Page], Any], Any]:
@@ -228,7 +228,7 @@ class Page:
     @lazy
     def links_before(self) -> Sequence[int]:
         """Running total of ``<a>`` elements, by element."""
-        return kernels.queries.totals_before(self.code.translate(IS_LINK))
+        return core.queries.totals_before(self.code.translate(IS_LINK))
 
     @lazy
     def headings(self) -> Sequence[int]:
@@ -242,7 +242,7 @@ class Page:
     @lazy
     def line_starts(self) -> Sequence[int]:
         """The first text of each paragraph, and the number of all texts last."""
-        return kernels.queries.line_starts(self.gap)
+        return core.queries.line_starts(self.gap)
 
     @lazy
     def lines(self) -> list[Range]:

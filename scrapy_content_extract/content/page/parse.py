@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from .. import kernels
-from ..kernels.scan_py import INVALID, ByteScan
+from .. import core
+from ..core.scan_py import INVALID, ByteScan
 
 #: Scripts and unused attributes are cut from a page before it is parsed if they are this share of it at
 #: least: the copy costs time, too.
@@ -57,7 +57,7 @@ def readable(root: etree._Element) -> etree._Element:
     """
     if etree.LIBXML_VERSION >= (2, 14) and isinstance(root.getroottree().parser, etree.HTMLParser):
         return root
-    if not kernels.scan.bits_of(etree.tostring(root, encoding="utf-8")) & INVALID:
+    if not core.scan.bits_of(etree.tostring(root, encoding="utf-8")) & INVALID:
         return root
     html = etree.tostring(root, encoding="utf-8", method="html", with_tail=False)
     return parse(html.decode("utf-8", "replace")).root
@@ -71,7 +71,7 @@ def without_unread(html: bytes, found: ByteScan | None, attributes: int) -> byte
     scripts = found.scripts
     if attributes:
         scripts = [script for script in scripts if not has_json(html, script[0])]
-    return kernels.scan.cut(html, scripts, found.unread, attributes, int(WORTH_CUTTING * len(html)))
+    return core.scan.cut(html, scripts, found.unread, attributes, int(WORTH_CUTTING * len(html)))
 
 
 def has_json(html: bytes, start: int) -> bool:

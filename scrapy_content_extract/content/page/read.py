@@ -15,9 +15,9 @@ from typing import Any
 
 from lxml import etree
 
-from .. import kernels
-from ..kernels.scan_py import ByteScan
-from ..kernels.tree_py import split_long
+from .. import core
+from ..core.scan_py import ByteScan
+from ..core.tree_py import split_long
 from ..markup import ATTRIBUTES, CODES, TEXT
 from ..model import positions
 from .attributes import attributes_of, element_marks
@@ -51,7 +51,7 @@ def page_of_events(
     data = without_unread(html, found, attributes)
 
     def read(counted: frozenset[int]) -> Page | None:
-        columns = kernels.tree.read_page(data, counted, attributes)
+        columns = core.tree.read_page(data, counted, attributes)
         return None if columns is None else page_with(columns, found, None, False, html, url)
 
     return with_noscripts(read)
@@ -75,7 +75,7 @@ def measure(
     root, truncated = tree if isinstance(tree, Parsed) else (tree, False)
 
     def read(counted: frozenset[int]) -> Page:
-        return page_with(kernels.tree.read_tree(root, counted, attributes), found, root, truncated, html, url)
+        return page_with(core.tree.read_tree(root, counted, attributes), found, root, truncated, html, url)
 
     page = with_noscripts(read)
     assert page is not None
@@ -155,7 +155,7 @@ PROBE = """<!DOCTYPE html><!-- a --><title>T &amp; <!-- t -->t</title><body id=b
 
 def reading() -> str:
     """Return the source of pages in UTF-8: "events" or "tree"."""
-    return reading_with(kernels.BACKEND)
+    return reading_with(core.BACKEND)
 
 
 @lru_cache(maxsize=2)
@@ -173,9 +173,9 @@ def find_parser(path: str = etree.__file__) -> str:
 
     Returns what pages are read from: "events" or "tree".  Threads that look at the same time find the same.
     """
-    if kernels.tree.borrow(path) and agrees(PROBE.encode()):
+    if core.tree.borrow(path) and agrees(PROBE.encode()):
         return "events"
-    kernels.tree.borrow("")
+    core.tree.borrow("")
     return "tree"
 
 

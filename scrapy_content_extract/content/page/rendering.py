@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from .. import kernels
+from .. import core
 from ..markup import BLOCK_BOUNDARY, LINE_BREAK, SOFT_HYPHEN, SPACE
 from ..model import Range
 from .notation import written
@@ -56,7 +56,7 @@ def joined(page: Page, ranges: Iterable[Range]) -> Parts:
 
 def as_they_are(page: Page, parts: Parts) -> list[str]:
     """Return the text of each block, with soft hyphens, and with empty lines for what is struck out."""
-    return kernels.render.render(written(page), gaps_of(page), page.preformatted, *parts)
+    return core.render.render(written(page), gaps_of(page), page.preformatted, *parts)
 
 
 def render_parts(page: Page, parts: Parts) -> list[str]:

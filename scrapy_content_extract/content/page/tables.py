@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from itertools import compress, groupby, pairwise
 from typing import NamedTuple
 
-from .. import kernels
+from .. import core
 from ..markup import CELL_CODES, CELLS, CODES, SPANS, table
 from ..model import positions
 from .attributes import read_from
@@ -55,7 +55,7 @@ def rows_of(page: Page) -> Rows | None:
     """Return the rows of tables of data, or None."""
     if ROW not in page.code or 1 not in (in_data := in_data_tables(page)):
         return None
-    found = kernels.queries.rows_and_cells(page.code, page.parent, page.owner, in_data)
+    found = core.queries.rows_and_cells(page.code, page.parent, page.owner, in_data)
     return Rows(*found[:2], with_spans(page, *found[1:3], in_data), found[3]) if found else None
 
 

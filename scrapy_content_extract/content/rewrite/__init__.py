@@ -1,6 +1,6 @@
 """Pages whose tree is rewritten before it is read: everything after sees ordinary elements and texts.
 
-Most pages have nothing to rewrite: their signs (:data:`.kernels.hints.SAYS`) say so, or a closer look at the
+Most pages have nothing to rewrite: their signs (:data:`.core.hints.SAYS`) say so, or a closer look at the
 page as it was read.  They stay exactly as they are.
 """
 
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from ..kernels.hints import SAYS
+from ..core.hints import SAYS
 from ..markup import CONTROL_CHARACTERS
 from ..page.page import Page
 from ..page.parse import parse
@@ -39,7 +39,7 @@ logger = logging.getLogger(__name__)
 class Rewriter(NamedTuple):
     """A way to rewrite trees; it must not multiply the elements of a page."""
 
-    #: the signs of a page that may have something to rewrite, bits of :data:`.kernels.hints.SAYS`
+    #: the signs of a page that may have something to rewrite, bits of :data:`.core.hints.SAYS`
     sign: int
     #: changes the tree of a page, whose nodes are given in page order, and returns whether it has
     apply: Callable[[Page, list[etree._Element]], bool]

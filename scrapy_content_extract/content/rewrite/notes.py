@@ -11,7 +11,7 @@ from itertools import islice
 
 from lxml import etree
 
-from ..kernels.hints import WORDS
+from ..core.hints import WORDS
 from ..markup import BLOCK_LEVEL
 from ..page.page import Page
 from .code import classes_of, elements_of, text_in

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content import core, page_of
 from scrapy_content_extract.content.auto.auto import LEAST_CHARS, Auto
 from scrapy_content_extract.content.auto.features import FEATURES
 from scrapy_content_extract.content.auto.kinds import kinds_of
@@ -15,7 +15,7 @@ from scrapy_content_extract.content.model import PAGE_KINDS, positions
 from scrapy_content_extract.content.page.tables import rows_of
 from tests.helpers.python_side import in_python
 
-choose = partial(kernels.choice.choose, least=LEAST_CHARS)
+choose = partial(core.choice.choose, least=LEAST_CHARS)
 
 # p, n, look, beta; what is chosen; the expected F1.  The q of look-alikes move
 # towards each other.  Each paragraph is a child of the root, so each is a block of its own.
@@ -109,7 +109,7 @@ MAIN = {
 def test_main_element(chosen, size, node, parent, main):
     q, n = array("d", [0.5]) * len(size), array("i", [2 * s for s in size])
     tree = array("i", node), array("i", parent)
-    assert kernels.choice.main_element(bytearray(chosen), q, n, *tree) == main
+    assert core.choice.main_element(bytearray(chosen), q, n, *tree) == main
 
 
 # node, parent, main
@@ -129,15 +129,15 @@ def test_what_is_no_tree_is_refused(node, parent, main):
     one, n = array("d", [1]), array("i", [1])
     tree = array("i", node), array("i", parent)
     with pytest.raises(IndexError):
-        kernels.choice.main_element(b"\1", one, n, *tree)
+        core.choice.main_element(b"\1", one, n, *tree)
     with pytest.raises(IndexError):
-        kernels.choice.held_down(one, n, *tree, main)
+        core.choice.held_down(one, n, *tree, main)
 
 
 @pytest.mark.parametrize("main", [-1, 2])
 def test_what_is_no_element_is_refused(main):
     with pytest.raises(IndexError):
-        kernels.choice.held_down(array("d", [1]), array("i", [1]), array("i", [1]), array("i", [-1, 0]), main)
+        core.choice.held_down(array("d", [1]), array("i", [1]), array("i", [1]), array("i", [-1, 0]), main)
 
 
 # what is chosen, p, which are headings, percent of words in headings alike; what is chosen then.  A p of .25, or
@@ -159,9 +159,7 @@ HEADINGS = {
 @pytest.mark.parametrize(("chosen", "p", "is_heading", "alike", "then"), HEADINGS.values(), ids=HEADINGS)
 def test_headings(chosen, p, is_heading, alike, then):
     since, chosen = array("i", [mark != "h" for mark in is_heading]), bytearray(c == "x" for c in chosen)
-    found = kernels.choice.with_headings(
-        chosen, array("d", p), since, array("i", alike), HEADING_P, WORDS_ALIKE
-    )
+    found = core.choice.with_headings(chosen, array("d", p), since, array("i", alike), HEADING_P, WORDS_ALIKE)
     assert "".join(".x"[is_chosen] for is_chosen in found) == then
 
 
@@ -174,7 +172,7 @@ def test_where_there_is_nothing_to_decide_there_is_no_confidence():
 def test_a_long_text_comes_once_and_a_short_one_as_often_as_it_is_there():
     texts = ["a" * 60, "b" * 59, "a" * 60, "b" * 59]
     n, starts = array("i", map(len, texts)), array("i", range(5))
-    kept = kernels.words.without_repetitions(texts, starts, bytearray(b"\1\1\1\1"), n, REPEATED_CHARS)
+    kept = core.words.without_repetitions(texts, starts, bytearray(b"\1\1\1\1"), n, REPEATED_CHARS)
     assert list(kept) == [1, 1, 0, 1]
 
 
@@ -274,11 +272,11 @@ MEANS = {
 
 @pytest.mark.parametrize(("numbers", "chars", "means"), MEANS.values(), ids=MEANS)
 def test_means(numbers, chars, means):
-    assert list(kernels.facts.means(array("i", numbers), array("i", chars))) == means
+    assert list(core.facts.means(array("i", numbers), array("i", chars))) == means
 
 
 def test_the_probabilities_of_kinds_are_one_together_whatever_runs():
-    means = kernels.facts.means(array("i", range(2 * len(FEATURES))), array("i", [30, 70]))
+    means = core.facts.means(array("i", range(2 * len(FEATURES))), array("i", [30, 70]))
     likely = kinds_of(means)
     assert len(likely) == len(PAGE_KINDS)
     assert sum(likely) == pytest.approx(1)

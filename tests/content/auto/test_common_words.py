@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content import core, page_of
 from scrapy_content_extract.content.auto.features import WORDS, describe, describe_in_parts
-from scrapy_content_extract.content.kernels import words_py
+from scrapy_content_extract.content.core import words_py
 
 
 def numbered(texts, starts, most=WORDS):
-    words, begin = kernels.words.number_words(texts, array("i", starts), most)
+    words, begin = core.words.number_words(texts, array("i", starts), most)
     return [list(words[a:z]) for a, z in pairwise(begin)]
 
 
@@ -102,15 +102,15 @@ SHARES = {
 @pytest.mark.parametrize("name", SHARES)
 def test_shares(name):
     texts, looks, expected = SHARES[name]
-    words, starts = kernels.words.number_words(texts, array("i", range(len(texts) + 1)), WORDS)
-    shares = kernels.facts.shares(words, starts, array("i", looks))
-    assert dict(zip(kernels.facts.OF_WORDS.split(), map(list, shares))) == expected
+    words, starts = core.words.number_words(texts, array("i", range(len(texts) + 1)), WORDS)
+    shares = core.facts.shares(words, starts, array("i", looks))
+    assert dict(zip(core.facts.OF_WORDS.split(), map(list, shares))) == expected
 
 
 @given(st.lists(st.text("ab Z09é،ш雨。， —𠀀\xa0ئۇ.-", max_size=80), max_size=8), st.integers(1, 40))
 def test_words_are_those_of_python(texts, most):
     starts = array("i", range(len(texts) + 1))
-    found = kernels.words.number_words(texts, starts, most)
+    found = core.words.number_words(texts, starts, most)
     assert found == words_py.number_words(texts, starts, most)
 
 

@@ -7,7 +7,7 @@ from array import array
 import pytest
 
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content import core, page_of
 from scrapy_content_extract.content.auto.auto import Auto, facts_of
 from scrapy_content_extract.content.auto.memory import (
     MOST_PAGES,
@@ -255,4 +255,4 @@ ONE, HALF = array("i", [0]), array("d", [0.5])
 
 def test_looks_are_checked():
     with pytest.raises(IndexError, match="look"):
-        kernels.choice.sum_by_look(HALF, ONE, BAD_LOOK)
+        core.choice.sum_by_look(HALF, ONE, BAD_LOOK)

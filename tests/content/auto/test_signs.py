@@ -11,8 +11,8 @@ from lab.options import VARIABLE
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto import auto
 from scrapy_content_extract.content.auto.steps import LEAVE_OUT, STEPS
+from scrapy_content_extract.content.core.hints import SAYS
 from scrapy_content_extract.content.extract import Source, utf8_of
-from scrapy_content_extract.content.kernels.hints import SAYS
 from scrapy_content_extract.content.page.limits import look
 from scrapy_content_extract.content.page.page import signs_in_python
 from scrapy_content_extract.content.page.read import page_of_utf8

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scrapy_content_extract.content import kernels
+from scrapy_content_extract.content import core
+from scrapy_content_extract.content.core import scan_py
+from scrapy_content_extract.content.core.scan_py import INVALID, PART_BYTES
 from scrapy_content_extract.content.encoding.decode import (
     MULTI_BYTE,
     SECOND,
@@ -26,8 +28,6 @@ from scrapy_content_extract.content.encoding.sniff import (
     declared_in_header,
     is_binary,
 )
-from scrapy_content_extract.content.kernels import scan_py
-from scrapy_content_extract.content.kernels.scan_py import INVALID, PART_BYTES
 
 SIMPLIFIED = "<p>这座图书馆是在上个世纪建成的，现在仍然有很多人在这里看书，他们说以后也会来。</p>"
 TRADITIONAL = "<p>這座圖書館是在上個世紀建成的，現在仍然有很多人在這裡看書，他們說以後也會來。</p>" * 3
@@ -402,7 +402,7 @@ def test_utf8_is_validated_across_parts(filling, end, before):
     length = PART_BYTES + before
     body = (filling * PART_BYTES).encode()[: length - length % len(filling.encode())] + end
     for page in (body, body + b"a" * PART_BYTES, body + "é".encode() * PART_BYTES):
-        for side in (kernels.scan, scan_py):
+        for side in (core.scan, scan_py):
             is_valid = not side.bits_of(page) & INVALID
             assert is_valid == (page.decode("utf-8", "ignore").encode() == page)
 

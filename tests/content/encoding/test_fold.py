@@ -9,7 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from lxml import etree
 
-from scrapy_content_extract.content import kernels
+from scrapy_content_extract.content import core
+from scrapy_content_extract.content.core.scan_py import CONTROL, FORM, MARKED
 from scrapy_content_extract.content.encoding.fold import (
     FORMS,
     REMOVED,
@@ -21,7 +22,6 @@ from scrapy_content_extract.content.encoding.fold import (
     normalize,
 )
 from scrapy_content_extract.content.encoding.tokens import RAW, is_address
-from scrapy_content_extract.content.kernels.scan_py import CONTROL, FORM, MARKED
 from scrapy_content_extract.content.markup import TEXT_ATTRIBUTES
 from scrapy_content_extract.content.model import Decoded
 from scrapy_content_extract.content.page.parse import parse
@@ -325,7 +325,7 @@ def test_clean(page, expected, options):
 
 def is_plain(utf8):
     """Tell whether clean() and fold(), without options, leave a page unchanged; False may be a false alarm."""
-    return not kernels.scan.bits_of(utf8) & (CONTROL | MARKED | FORM)
+    return not core.scan.bits_of(utf8) & (CONTROL | MARKED | FORM)
 
 
 PLAIN = {

@@ -7,7 +7,7 @@ from itertools import accumulate
 import pytest
 
 from scrapy_content_extract import segment
-from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content import core, page_of
 from scrapy_content_extract.content.auto.trees import ZERO, Tree, Trees
 from scrapy_content_extract.content.markup import CODES
 from scrapy_content_extract.content.methods.gapdepth import (
@@ -115,7 +115,7 @@ NEIGHBOURS = {
 
 @pytest.mark.parametrize(("depths", "expected"), NEIGHBOURS.values(), ids=NEIGHBOURS)
 def test_shallower(depths, expected):
-    found = kernels.gaps.shallower(array("i", depths))
+    found = core.gaps.shallower(array("i", depths))
     assert list(zip(*found)) == expected
 
 
@@ -176,7 +176,7 @@ SIZES = {
 @pytest.mark.parametrize(("sizes", "strength", "remain"), SIZES.values(), ids=SIZES)
 def test_small_blocks_join_a_neighbour(sizes, strength, remain):
     chars, lines = array("i", accumulate(sizes, initial=0)), array("i", range(len(sizes) + 1))
-    found = kernels.gaps.chosen(array("d", strength), lines, chars, 0.0, PART, SMALL)
+    found = core.gaps.chosen(array("d", strength), lines, chars, 0.0, PART, SMALL)
     assert list(found) == remain
 
 
@@ -264,7 +264,7 @@ def test_gaps_alike(html, numbers):
 
 def test_gaps_alike_get_their_mean_strength():
     strength = array("d", [0.5, 0.25, 1.0, 0.75])
-    kernels.gaps.level_out(strength, array("i", [0, 1, 0, 0]), 2)
+    core.gaps.level_out(strength, array("i", [0, 1, 0, 0]), 2)
     assert list(strength) == [0.75, 0.25, 0.75, 0.75]
 
 

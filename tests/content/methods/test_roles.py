@@ -7,9 +7,9 @@ import pytest
 
 from scrapy_content_extract import segment
 from scrapy_content_extract.commands.segments import numbered
-from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content import core, page_of
 from scrapy_content_extract.content.auto.trees import ZERO, Tree, Trees
-from scrapy_content_extract.content.kernels.roles import ROLES
+from scrapy_content_extract.content.core.roles import ROLES
 from scrapy_content_extract.content.methods.flat import Flat
 from scrapy_content_extract.content.methods.roles import (
     FEATURES,
@@ -32,7 +32,7 @@ SITE = ROOT / "example_project/site"
 def cuts_of(page, first_lines, strength):
     """Return cuts before some paragraphs."""
     lines = array("i", [*first_lines, len(page.lines)])
-    return Cuts(kernels.queries.gather(page.line_starts, lines), lines, array("d", strength))
+    return Cuts(core.queries.gather(page.line_starts, lines), lines, array("d", strength))
 
 
 #: Three blocks: a menu of two items, a text, and a line below both.  The first two are a region.

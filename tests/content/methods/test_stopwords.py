@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scrapy_content_extract.content.kernels import words_py
+from scrapy_content_extract.content.core import words_py
 from scrapy_content_extract.content.methods import stopwords
 from scrapy_content_extract.content.methods.stopwords import (
     LANGUAGES,

@@ -8,16 +8,16 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from lxml import etree
 
-from scrapy_content_extract.content import extract, kernels, page_of
+from scrapy_content_extract.content import core, extract, page_of
+from scrapy_content_extract.content.core.scan_py import RAW
 from scrapy_content_extract.content.extract import Source, utf8_of
-from scrapy_content_extract.content.kernels.scan_py import RAW
 from scrapy_content_extract.content.metadata.finders import metadata_of
 from scrapy_content_extract.content.page import read
 from scrapy_content_extract.content.page.limits import look
 from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.page.read import measure
-from tests.content.kernels.test_reading import HOSTILE
-from tests.content.kernels.test_reading import PAGES as PAGES_OF_TREES
+from tests.content.core.test_reading import HOSTILE
+from tests.content.core.test_reading import PAGES as PAGES_OF_TREES
 from tests.helpers.pages import html_of
 from tests.helpers.reading import read_both_ways, spoilt
 from tests.helpers.rows import rows
@@ -26,7 +26,7 @@ from tests.helpers.rows import rows
 @pytest.fixture(scope="module", autouse=True)
 def reading(compiled):
     """These tests need the parser.  Where lxml shows it and it is not used, they fail."""
-    if not kernels.tree.borrow(etree.__file__):
+    if not core.tree.borrow(etree.__file__):
         pytest.skip("this lxml hides its parser: pages are read through the tree")
     assert read.reading() == "events"
 
@@ -194,7 +194,7 @@ def test_spoilt_pages():
 @pytest.fixture
 def no_parser():
     """Look for a parser in a file without one."""
-    yield read.find_parser(sys.modules[kernels.tree.read_page.__module__].__file__)
+    yield read.find_parser(sys.modules[core.tree.read_page.__module__].__file__)
     assert read.find_parser() == "events"
 
 

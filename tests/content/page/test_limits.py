@@ -10,9 +10,9 @@ from parsel import Selector
 from scrapy import Request
 from scrapy.http import HtmlResponse
 
-from scrapy_content_extract.content import kernels, page_of
-from scrapy_content_extract.content.kernels import scan_py
-from scrapy_content_extract.content.kernels.scan_py import ByteScan
+from scrapy_content_extract.content import core, page_of
+from scrapy_content_extract.content.core import scan_py
+from scrapy_content_extract.content.core.scan_py import ByteScan
 from scrapy_content_extract.content.page import limits
 from scrapy_content_extract.content.page.limits import MOST_ATTRIBUTES, MOST_ELEMENTS, limited, look
 from scrapy_content_extract.crawl import responses
@@ -64,7 +64,7 @@ LOOKS = {
 @pytest.mark.parametrize(("page", "tags", "nodes", "left"), LOOKS.values(), ids=LOOKS)
 def test_look(page, tags, nodes, left):
     html = page.encode()
-    found = ByteScan(*kernels.scan.look(html, 2, 1_000))
+    found = ByteScan(*core.scan.look(html, 2, 1_000))
     assert (found.tags, found.nodes, found.end) == (tags, nodes, len(html))
     assert limits.without_excess(html, found).decode() == left
 
@@ -92,10 +92,10 @@ def test_scripts(page, count):
     content = b"if (a < b && c </d/.e) f() // " + b"." * 34
     assert len(content) == 64
     html = page.encode().replace(b"@", content).replace(b"#", content[1:])
-    found = ByteScan(*kernels.scan.look(html, 2, 1_000))
+    found = ByteScan(*core.scan.look(html, 2, 1_000))
     assert [html[start:stop] for start, stop in found.scripts] == [content] * count
     assert (
-        ByteScan(*kernels.scan.look(html, 2, 1_000, True)).scripts == []
+        ByteScan(*core.scan.look(html, 2, 1_000, True)).scripts == []
     )  # the libxml2 of old has ends of its own
 
 
@@ -129,7 +129,7 @@ OF_TEX = {
 
 @pytest.mark.parametrize(("page", "has_tex"), OF_TEX.values(), ids=OF_TEX)
 def test_has_tex(page, has_tex):
-    assert ByteScan(*kernels.scan.look(page.encode(), 9, 1_000)).has_tex is has_tex
+    assert ByteScan(*core.scan.look(page.encode(), 9, 1_000)).has_tex is has_tex
 
 
 #: Mark-up, and the attributes in it that need not be read.
@@ -168,10 +168,10 @@ UNREAD = {
 @pytest.mark.parametrize(("page", "unread"), UNREAD.values(), ids=UNREAD)
 def test_unread(page, unread):
     html = page.encode()
-    places = ByteScan(*kernels.scan.look(html, 9, 1_000)).unread
+    places = ByteScan(*core.scan.look(html, 9, 1_000)).unread
     assert [html[start:stop].decode() for start, stop in zip(places[::2], places[1::2])] == unread
     assert not ByteScan(
-        *kernels.scan.look(html, 9, 1_000, True)
+        *core.scan.look(html, 9, 1_000, True)
     ).unread  # the libxml2 of old has ends of its own
 
 
@@ -199,9 +199,9 @@ def test_cut(page, kept, least):
             span = len(html), len(html) + len(inside)
             unread.extend(span) if html[-1] in '" ' else scripts.append(span)
         html += inside + behind
-    assert kernels.scan.cut(html.encode(), scripts, unread, True, 0) == kept.encode()
-    assert kernels.scan.cut(html.encode(), scripts, unread, False, 0) == least.encode()
-    assert kernels.scan.cut(html.encode(), scripts, unread, False, 100) == html.encode()  # not worth it
+    assert core.scan.cut(html.encode(), scripts, unread, True, 0) == kept.encode()
+    assert core.scan.cut(html.encode(), scripts, unread, False, 0) == least.encode()
+    assert core.scan.cut(html.encode(), scripts, unread, False, 100) == html.encode()  # not worth it
 
 
 #: What cannot be left out of a page of 9 bytes: scripts and attributes.
@@ -221,18 +221,18 @@ NO_PLACES = {
 @pytest.mark.parametrize(("scripts", "unread"), NO_PLACES.values(), ids=NO_PLACES)
 def test_cut_takes_places_of_the_page_only(scripts, unread, attributes):
     with pytest.raises(IndexError):
-        kernels.scan.cut(b"<p a=b c>", scripts, array("q", unread), attributes, 0)
+        core.scan.cut(b"<p a=b c>", scripts, array("q", unread), attributes, 0)
 
 
 #: Elements whose content is no mark-up to HTML 5, and is to the libxml2 of old.
 @pytest.mark.parametrize("name", "title textarea iframe xmp noembed noframes plaintext".split())
 def test_raw_content(name):
     html = f"<{name}><p a b c></{name}>".encode()
-    assert ByteScan(*kernels.scan.look(html, 2, 1_000)).excess == []
-    assert len(ByteScan(*kernels.scan.look(html, 2, 1_000, True)).excess) == 1
+    assert ByteScan(*core.scan.look(html, 2, 1_000)).excess == []
+    assert len(ByteScan(*core.scan.look(html, 2, 1_000, True)).excess) == 1
     closed = html.replace(b">", b"/>", 1)
     assert [
-        len(ByteScan(*kernels.scan.look(closed, 2, 1_000, few_raw)).excess) for few_raw in (False, True)
+        len(ByteScan(*core.scan.look(closed, 2, 1_000, few_raw)).excess) for few_raw in (False, True)
     ] == [1, 1]
 
 
@@ -243,8 +243,8 @@ NO_FACTS = (False, False, [])
 
 def test_the_page_ends_before_the_element_too_many():
     html = b"<p>a<p b c d>e<p>f"
-    assert tuple(kernels.scan.look(html, 2, 6)) == (2, 8, 4, [], [], NONE, *NO_FACTS)  # 3 and then 5
-    assert tuple(kernels.scan.look(html, 2, 8)) == (3, 11, 14, [(11, 12)], [], NONE, *NO_FACTS)
+    assert tuple(core.scan.look(html, 2, 6)) == (2, 8, 4, [], [], NONE, *NO_FACTS)  # 3 and then 5
+    assert tuple(core.scan.look(html, 2, 8)) == (3, 11, 14, [(11, 12)], [], NONE, *NO_FACTS)
 
 
 NASTY = [
@@ -265,7 +265,7 @@ def test_both_backends_see_the_same(page, most_attributes, most_nodes, few_raw):
     html = page.encode("utf-8", "replace")
     given = html, most_attributes, most_nodes, few_raw
     # Python notes neither scripts nor unread attributes.
-    found = ByteScan(*kernels.scan.look(*given))._replace(scripts=[], unread=NONE)
+    found = ByteScan(*core.scan.look(*given))._replace(scripts=[], unread=NONE)
     assert found == scan_py.look(*given)
 
 

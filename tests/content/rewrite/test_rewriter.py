@@ -7,7 +7,7 @@ import pytest
 from lxml import etree
 
 from scrapy_content_extract.content import page_of, rewrite
-from scrapy_content_extract.content.kernels.hints import SAYS
+from scrapy_content_extract.content.core.hints import SAYS
 from scrapy_content_extract.content.rewrite import Rewriter
 
 PAGE = "<p>It rains.<p>The valley is <i>wet</i> &amp; green.<script>a < b && c</script>"

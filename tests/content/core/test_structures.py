@@ -1,4 +1,4 @@
-"""The kernels behind structures, furniture and pictures: compiled they give the same, and refuse the same."""
+"""The core behind structures, furniture and pictures: compiled they give the same, and refuse the same."""
 
 from array import array
 from dataclasses import replace
@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content import core, page_of
 from scrapy_content_extract.content.auto.steps import boxes_of_stories, paragraphs_of
+from scrapy_content_extract.content.core import words_py
 from scrapy_content_extract.content.document import kept
-from scrapy_content_extract.content.kernels import words_py
 from scrapy_content_extract.content.page.choice import Choice
 from tests.helpers.pages import URL, result_of
 from tests.helpers.python_side import python_side
@@ -18,11 +18,9 @@ from tests.helpers.python_side import python_side
 pytestmark = pytest.mark.usefixtures("compiled")
 
 
-def both(kernel, name, *args):
-    """Return what a kernel gives, which is the same on both sides."""
-    compiled, python = (
-        getattr(side, name)(*args) for side in (getattr(kernels, kernel), python_side()[kernel])
-    )
+def both(part, name, *args):
+    """Return what a part gives, which is the same on both sides."""
+    compiled, python = (getattr(side, name)(*args) for side in (getattr(core, part), python_side()[part]))
     assert compiled == python
     return compiled
 
@@ -120,8 +118,8 @@ def test_beginnings_of_any_texts(phrases, texts, chance):
     chosen, chars = bytearray(chance.random() < 0.8 for _ in range(n)), array("i", range(n))
     found = [
         side.Phrases(phrases).beginning(given, array("i", starts), chosen, chars, 5)
-        for side in (kernels.words, words_py)
-        for given in (texts, kernels.render.Texts(texts))
+        for side in (core.words, words_py)
+        for given in (texts, core.render.Texts(texts))
     ]
     assert found.count(found[0]) == len(found)
 
@@ -147,7 +145,7 @@ BEGINNINGS = {
 
 @pytest.mark.parametrize(("phrases", "texts", "expected"), BEGINNINGS.values(), ids=BEGINNINGS)
 def test_beginnings(phrases, texts, expected):
-    for side in (kernels.words, words_py):
+    for side in (core.words, words_py):
         found = side.Phrases(phrases).beginning(texts, array("i", [0, len(texts)]), b"\1", array("i", [9]), 9)
         assert found == ([] if expected is None else [(0, expected)])
         assert (
@@ -175,27 +173,27 @@ WITHIN = {
 
 @pytest.mark.parametrize(("phrases", "text", "expected"), WITHIN.values(), ids=WITHIN)
 def test_phrases_within_a_text(phrases, text, expected):
-    for side in (kernels.words, words_py):
+    for side in (core.words, words_py):
         assert side.Phrases(phrases).within(text) == expected
 
 
 @given(st.lists(phrase, min_size=1, unique=True), st.text(st.sampled_from(LETTERS), max_size=40))
 def test_phrases_within_any_text(phrases, text):
     text = phrases[0] + text + phrases[-1]
-    found = [side.Phrases(phrases).within(text) for side in (kernels.words, words_py)]
+    found = [side.Phrases(phrases).within(text) for side in (core.words, words_py)]
     assert found[0] == found[1]
     assert set(found[0]) >= {number for number, phrase in enumerate(phrases) if phrase in text}
 
 
 @pytest.mark.parametrize("phrase", ["", "win", "©"])
 def test_a_phrase_that_is_too_short(phrase):
-    for side in (kernels.words, words_py):
+    for side in (core.words, words_py):
         with pytest.raises(ValueError, match="less than 4 bytes"):
             side.Phrases(["wind", phrase])
 
 
 def test_there_may_be_no_phrases():
-    for side in (kernels.words, words_py):
+    for side in (core.words, words_py):
         assert side.Phrases([]).beginning(["wind"], array("i", [0, 1]), b"\1", array("i", [4]), 9) == []
 
 
@@ -206,10 +204,10 @@ def test_pictures_of_any_page(html, chance):
 
     def made(side):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(kept.kernels, "selection", side)
+            patch.setattr(kept.core, "selection", side)
             return result_of(Choice(replace(page), ranges)).html
 
-    assert made(kernels.selection) == made(python_side()["selection"])
+    assert made(core.selection) == made(python_side()["selection"])
 
 
 #: The columns of a page whose only text is chosen, with a picture behind it.
@@ -222,7 +220,7 @@ TREE = {
 def columns_of(**changed):
     of = {**TREE, **changed}
     kind = bytearray(of["kind"])
-    kind[2:3] = bytes([kernels.kinds.IMG]) if len(kind) > 2 else b""
+    kind[2:3] = bytes([core.kinds.IMG]) if len(kind) > 2 else b""
     return [kind if name == "kind" else array("i", of[name]) for name in TREE]
 
 
@@ -241,4 +239,4 @@ WRONG_LINES = {
 @pytest.mark.parametrize(("starts", "chosen", "chars"), WRONG_LINES.values(), ids=WRONG_LINES)
 def test_lines_that_do_not_fit_phrases(starts, chosen, chars):
     with pytest.raises(ValueError, match="not of one length"):
-        kernels.words.Phrases(["wind"]).beginning(["wind"], array("i", starts), chosen, array("i", chars), 9)
+        core.words.Phrases(["wind"]).beginning(["wind"], array("i", starts), chosen, array("i", chars), 9)

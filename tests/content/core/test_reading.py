@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from scrapy_content_extract.content import kernels
+from scrapy_content_extract.content import core
+from scrapy_content_extract.content.core import scan_py, tree_py, words_py
 from scrapy_content_extract.content.encoding.decode import is_utf8
-from scrapy_content_extract.content.kernels import scan_py, tree_py, words_py
 from scrapy_content_extract.content.methods import CEVC, Flat, GapDepth, stopwords
 from scrapy_content_extract.content.page.blocks import blocks_of, paragraphs
 from scrapy_content_extract.content.page.parse import parse
@@ -44,7 +44,7 @@ PAGES = {
 
 def both(root, counted=frozenset()):
     """Return the columns of both, the texts as lists of strings."""
-    compiled, python = (side.read_tree(root, counted, False)[0][:-1] for side in (kernels.tree, tree_py))
+    compiled, python = (side.read_tree(root, counted, False)[0][:-1] for side in (core.tree, tree_py))
     assert compiled[TEXTS].joined() == " ".join(compiled[TEXTS])
     return list(map(list, compiled)), list(map(list, python))
 
@@ -70,10 +70,10 @@ def test_equal_columns(html):
 
 
 def test_texts_are_strings_when_they_are_asked_for():
-    texts = kernels.render.Texts(["a", "ﻧ 图\U0001f600", "c"])
+    texts = core.render.Texts(["a", "ﻧ 图\U0001f600", "c"])
     assert (len(texts), texts[1], list(texts)) == (3, "ﻧ 图\U0001f600", ["a", "ﻧ 图\U0001f600", "c"])
     assert repr(texts) == repr(list(texts))
-    assert kernels.render.Texts().joined() == ""
+    assert core.render.Texts().joined() == ""
     for k in (-1, 3):
         with pytest.raises(IndexError, match="among 3"):
             texts[k]
@@ -190,13 +190,13 @@ def test_is_utf8(body):
 
 @given(st.lists(st.sampled_from(BYTES), max_size=8).map(b"".join))
 def test_equal_looks_at_bytes(body):
-    assert kernels.scan.bits_of(body) == scan_py.bits_of(body)
+    assert core.scan.bits_of(body) == scan_py.bits_of(body)
 
 
 def test_equal_looks_at_every_character():
     for code in (*range(0x600, 0x720), *range(0xF900, 0x10020)):
         for body in (chr(code).encode(), b"&#%d;" % code, b"&#x%x" % code, b"&#X0%XG" % code):
-            assert kernels.scan.bits_of(body) == scan_py.bits_of(body), body
+            assert core.scan.bits_of(body) == scan_py.bits_of(body), body
 
 
 #: What one text must have for a word to be found, and whether "the" is.
@@ -231,7 +231,7 @@ PAIRS = {
 
 @pytest.mark.parametrize(("ones", "others", "numbers"), PAIRS.values(), ids=PAIRS)
 def test_equal_numbers_of_pairs(ones, others, numbers):
-    for side in (kernels.words, words_py):
+    for side in (core.words, words_py):
         found, count = side.number_pairs(array("i", ones), array("i", others))
         assert (list(found), count) == (numbers, len(set(numbers)))
 
@@ -239,7 +239,7 @@ def test_equal_numbers_of_pairs(ones, others, numbers):
 @given(st.lists(st.floats(0, 1) | st.sampled_from([0.25, 0.5]), max_size=70))
 def test_equal_orders(values):
     expected = sorted(range(len(values)), key=lambda k: (-values[k], k))
-    for side in (kernels.choice, python_side()["choice"]):
+    for side in (core.choice, python_side()["choice"]):
         assert list(side.falling(array("d", values))) == expected
 
 
@@ -316,8 +316,8 @@ def test_an_element_inside_a_tree():
     assert compiled[TEXTS] == ["a", "b"]
 
 
-@pytest.mark.parametrize("name", kernels.ONE_SOURCE)
+@pytest.mark.parametrize("name", core.ONE_SOURCE)
 def test_examples_of_what_has_one_source(name):
     """pytest would import these modules from their files; here both ways have their turn."""
-    for module in (getattr(kernels, name), python_side()[name]):
+    for module in (getattr(core, name), python_side()[name]):
         assert doctest.testmod(module).failed == 0

@@ -315,7 +315,7 @@ def borrow(path: str) -> bool:
 
 
 def read_kept(html: bytes, elements: int) -> Any:
-    """Return the kept attributes of a page that was read before, if it has this number of elements, or None."""
+    """Return the kept attributes of a page read before, if it has this number of elements, or None."""
     return None
 
 

@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_content_extract.content import kernels, page_of
+from scrapy_content_extract.content import core, page_of
 from scrapy_content_extract.content.auto.auto import LEAST_CHARS, Auto, model
 from scrapy_content_extract.content.auto.features import FEATURES, describe, describe_in_parts
 from scrapy_content_extract.content.auto.trees import Tree, Trees
+from scrapy_content_extract.content.core import forest_py, render_py, words_py
+from scrapy_content_extract.content.core.hints import HINTS
+from scrapy_content_extract.content.core.render_py import count_sentence_ends
 from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
-from scrapy_content_extract.content.kernels import forest_py, render_py, words_py
-from scrapy_content_extract.content.kernels.hints import HINTS
-from scrapy_content_extract.content.kernels.render_py import count_sentence_ends
 from scrapy_content_extract.content.methods import GapDepth
 from scrapy_content_extract.content.page.blocks import paragraphs
 from scrapy_content_extract.content.page.parse import parse
@@ -70,7 +70,7 @@ def test_columns_of_another_length(lengths):
     """What lies behind a column must not be read."""
     given = [array("i", [0] * length) for length in lengths]
     with pytest.raises(ValueError, match="not of one length"):
-        kernels.facts.Facts(page_of("<p>a<p>b"), *given)
+        core.facts.Facts(page_of("<p>a<p>b"), *given)
 
 
 @pytest.mark.parametrize("run", [lambda f, *args: f(*args), in_python], ids=["compiled", "Python"])
@@ -174,7 +174,7 @@ ENDS = {
 
 @pytest.mark.parametrize(("text", "count"), ENDS.values(), ids=ENDS)
 def test_sentence_ends(text, count):
-    for side in (kernels.render, render_py):
+    for side in (core.render, render_py):
         assert list(side.count_sentence_ends([text, "a.", "b"])) == [0, count, count + 1, count + 1]
     page = measure(parse(f"<div>{text}</div>"))
     assert page.text == [text]
@@ -207,7 +207,7 @@ HINTED = {
 def test_hints(name, hints, attribute):
     """What the words of a name say is the same, at the element and below it."""
     expected = [0, sum(1 << list(HINTS).index(hint) for hint in hints), 0]
-    for side in (kernels.words, words_py):
+    for side in (core.words, words_py):
         found, in_all = side.find_hints([None, name, "x"], HINTS)
         assert (list(found), in_all) == (expected, expected[1])
     page = page_of(f"<div {attribute}='{name}'>a<p>b</p></div><p>c</p>")
@@ -255,13 +255,13 @@ def test_equal_trees(example):
     numbers = array("i", chain(*rows))
     assert trees.probabilities(numbers) == in_python(trees.probabilities, numbers)
     thresholds = list(trees.features.values())
-    compiled, python = (side.Forest(thresholds, trees.trees) for side in (kernels.forest, forest_py))
+    compiled, python = (side.Forest(thresholds, trees.trees) for side in (core.forest, forest_py))
     assert compiled.leaf_sums(numbers) == python.leaf_sums(numbers)
 
 
 def test_few_rows_and_many_trees():
     """Two bytes do not hold 300 leaves of 255."""
-    forest = kernels.forest.Forest([[0]], [Tree([(0, 0, ~0, ~1)], [0, 255])] * 300)
+    forest = core.forest.Forest([[0]], [Tree([(0, 0, ~0, ~1)], [0, 255])] * 300)
     assert list(forest.leaf_sums(array("i", [0, 1, 0]))) == [0, 300 * 255, 0]
 
 
@@ -293,7 +293,7 @@ IMPOSSIBLE = {
 @pytest.mark.parametrize(("thresholds", "trees"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_impossible_trees_are_refused(thresholds, trees):
     with pytest.raises((IndexError, ValueError)):
-        kernels.forest.Forest(thresholds, trees)
+        core.forest.Forest(thresholds, trees)
 
 
 def test_columns_that_do_not_fit_are_refused():
@@ -315,7 +315,7 @@ parents = st.tuples(st.just(-1), *(st.integers(0, i) for i in range(9)))
 def test_equal_choices(paragraphs, parent, beta):
     p, n, look, node = (array(code, column) for code, column in zip("diii", zip(*paragraphs)))
     given = p, n, look, node, array("i", parent), beta, LEAST_CHARS
-    assert kernels.choice.choose(*given) == in_python(lambda: kernels.choice.choose(*given))
+    assert core.choice.choose(*given) == in_python(lambda: core.choice.choose(*given))
 
 
 @pytest.mark.parametrize("html", ["<table><tr><td>1<td>2</table>", "<p class=a>b", "<h2>a</h2>b"])

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_content_extract.content import kernels
-from scrapy_content_extract.content.kernels import words_py
+from scrapy_content_extract.content import core
+from scrapy_content_extract.content.core import words_py
 from scrapy_content_extract.content.markup import BLOCK_BOUNDARY, JOINED
 
 #: More than enough that each of these is long: a piece, as it is written, and the sentences that end in it.
@@ -22,7 +22,7 @@ PIECES = {
 
 @pytest.mark.parametrize(("piece", "written", "ends"), PIECES.values(), ids=PIECES)
 def test_one_long_text(piece, written, ends):
-    render = kernels.render
+    render = core.render
     texts, nothing = [piece * TIMES, "end"], frozenset()
     gap = bytes([BLOCK_BOUNDARY, JOINED])
     first = array("i", [0, 1])
@@ -40,7 +40,7 @@ WORDS = st.sampled_from(
 def test_white_space_anywhere(texts):
     """Eight bytes without any but single spaces are written together."""
     gap, first = bytes([BLOCK_BOUNDARY] + [JOINED] * (len(texts) - 1)), array("i", [0, 1])
-    [line] = kernels.render.render(texts, gap, (), array("i", [0]), array("i", [len(texts)]), first)
+    [line] = core.render.render(texts, gap, (), array("i", [0]), array("i", [len(texts)]), first)
     assert line == " ".join("".join(texts).split())
 
 

@@ -16,7 +16,8 @@ cdef class Gaps:
     cdef unsigned char* code
     cdef unsigned char* meaning
     cdef Numbers parent, end, first, stop, lines, owner, chars_before, link_before, line_of, left, right
-    cdef Numbers place, levels_rank, depth_rank, children, alike, look, tag, heading, since_heading, until_heading
+    cdef Numbers place, levels_rank, depth_rank, children, alike, look, tag, heading, since_heading
+    cdef Numbers until_heading
     cdef Numbers container, before, after, ended, begun, levels, up, down, depth, container_gaps, most_levels
     cdef Numbers mean_levels
 

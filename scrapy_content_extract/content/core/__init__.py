@@ -4,7 +4,7 @@ Most modules have one source: loops over columns of numbers, ordinary Python, wh
 types of C stand in a ``.pxd`` beside it.  What Python cannot reach is written twice: ``tree_py.py`` and
 ``tree.pyx``, for instance, read lxml's tree.  Both sides give the same results, to the last bit.
 
-Other modules write ``kernels.queries.nearest(...)`` and get what runs: the compiled modules if all of them
+Other modules write ``core.queries.nearest(...)`` and get what runs: the compiled modules if all of them
 load, else Python.  ``CONTENT_EXTRACT_PURE_PYTHON=1`` in the environment keeps to Python.
 """
 
