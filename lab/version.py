@@ -49,6 +49,14 @@ Work = dict[str, Any]
 Method = Callable[[Work], Any]
 
 
+def compiled_part() -> Any:
+    """Return what is compiled, which older versions call kernels."""
+    try:
+        return import_module(f"{PACKAGE}.content.core")
+    except ModuleNotFoundError:
+        return import_module(f"{PACKAGE}.content.kernels")
+
+
 def content() -> Any:
     return import_module(f"{PACKAGE}.content")
 
@@ -227,7 +235,7 @@ def about() -> dict[str, Any]:
     return {
         "place": str(place),
         "strays": [name for name, m in ours if place not in Path(str(m.__file__)).parents],
-        "backend": import_module(f"{PACKAGE}.content.core").BACKEND,
+        "backend": compiled_part().BACKEND,
         "python": sys.version.split()[0],
         "methods": list(methods()),
     }
