@@ -9,6 +9,7 @@ import re
 from array import array
 from collections.abc import Sequence
 
+from .. import core
 from ..core.hints import FAR
 from ..markup import CODES
 from ..page.elements import ancestors, lowest_common
@@ -72,29 +73,33 @@ def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
 
     An element with the page's ``<h1>`` does not count: its name is about the page, like "comments-closed".
     """
-    names = page.names_that_say("comment")
-    names = {number for number in names if _COMMENTS.search(page.names.value(number))}
-    if not names:
+    if not any(_COMMENTS.search(page.names.value(number)) for number in page.names_that_say("comment")):
         return []
-    boxes = dict[int, int]()
-    for b, steps in enumerate(facts.comment_steps):
-        if steps < FAR:
-            i = facts.node[b]
-            for _ in range(steps):
-                i = page.parent[i] if i >= 0 else i
-            boxes[b] = i
+    says = {0: False}  # 0 is no class, or no id
+    lines, boxes = core.queries.raised(facts.node, facts.comment_steps, FAR, page.parent)
     is_in_box = {-1: False}  # the root has no parent
-    for i in set(boxes.values()):
+    for i in set(boxes):
         above = []
         while i not in is_in_box:
             above.append(i)
             i = page.parent[i]
         for inner in reversed(above):
-            is_named = page.names.of_class[inner] in names or page.names.of_id[inner] in names
-            is_box = is_named and page.code.find(CODES["h1"], inner, page.end[inner]) < 0
-            is_in_box[inner] = is_in_box[i] or is_box
+            is_in_box[inner] = is_in_box[i] or is_box_of_comments(page, inner, says)
             i = inner
-    return [b for b, i in boxes.items() if is_in_box[i]]
+    return [b for b, i in zip(lines, boxes) if is_in_box[i]]
+
+
+def is_box_of_comments(page: Page, i: int, says: dict[int, bool]) -> bool:
+    """Tell whether the class or the id of an element that may hold comments has a word for them.
+
+    ``says`` remembers it of each.
+    """
+    for number in (page.names.of_class[i], page.names.of_id[i]):
+        if number not in says:
+            says[number] = _COMMENTS.search(page.names.value(number)) is not None
+        if says[number]:
+            return page.code.find(CODES["h1"], i, page.end[i]) < 0
+    return False
 
 
 def p_of_posts(page: Page, facts: ParagraphFacts, comments: Sequence[int]) -> array[float]:

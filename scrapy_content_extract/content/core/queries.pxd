@@ -67,3 +67,5 @@ cpdef structures_to_complete(
 cpdef elements_named(column[int] of_class, column[int] of_id, column[unsigned char] marks)
 @cython.locals(totals="column[double]", total=double)
 cpdef row_totals(column[double] rows, int width, column[int] places, column[int] counts)
+@cython.locals(place="column[int]", found="column[int]", i=int, left=int)
+cpdef raised(column[int] node, column[int] steps, int most, column[int] parent)

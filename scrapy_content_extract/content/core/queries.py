@@ -367,3 +367,24 @@ def row_totals(rows: Sequence[float], width: int, places: Column, counts: Column
             total += counts[k] * rows[r * width + places[k]]
         totals[r] = total
     return totals
+
+
+def raised(node: Column, steps: Column, most: int, parent: Column) -> tuple[array[int], array[int]]:
+    """Return the places of the nodes with fewer steps than ``most``, and the element so far above each.
+
+    Raises IndexError where a node is no element.
+    """
+    n, size = len(node), 0
+    place, found = ZERO * n, ZERO * n
+    for b in range(n):
+        i, left = node[b], steps[b]
+        if not 0 <= i < len(parent):
+            raise IndexError("a node is no element")
+        if left >= most:
+            continue
+        while left and i >= 0:
+            i = parent[i]
+            left -= 1
+        place[size], found[size] = b, i
+        size += 1
+    return place[:size], found[:size]

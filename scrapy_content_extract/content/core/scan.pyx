@@ -669,6 +669,28 @@ cdef inline Py_ssize_t copied(char* to, Place start, Place stop) except -1:
     memcpy(to, start, stop - start)
     return stop - start
 
+def sample_of(bytes body not None, Py_ssize_t room, Py_ssize_t context):
+    """Return what ``scan_py.sample_of`` returns."""
+    cdef Place begin = body
+    cdef Place beyond = begin + len(body)
+    cdef Place done = begin  # the end of the last text
+    cdef Place start
+    cdef Place high
+    cdef Place s
+    cdef list pieces = []
+    while room > 0:
+        high = next_high(done, beyond)
+        if high == beyond:
+            break
+        s = high
+        while s < beyond and s[0] != c"<" and s[0] != c">":
+            s += 1
+        start = last_bracket(high - min(high - done, context), high)
+        pieces.append(PyBytes_FromStringAndSize(<const char*> start, min(s - start, room)))
+        room -= min(s - start, room)
+        done = s
+    return b"\n".join(pieces)
+
 cdef inline Place next_high(Place s, Place beyond) noexcept nogil:
     """Return where a byte above ASCII is next, or the end."""
     cdef uint64_t word
@@ -679,6 +701,14 @@ cdef inline Place next_high(Place s, Place beyond) noexcept nogil:
         s += 8
     while s < beyond and s[0] < 0x80:
         s += 1
+    return s
+
+cdef inline Place last_bracket(Place first, Place s) noexcept nogil:
+    """Return where the last "<" or ">" before a place is, or the first place."""
+    while s > first:
+        s -= 1
+        if s[0] == c"<" or s[0] == c">":
+            break
     return s
 
 DEF FIRST = 0x600  # the code points of which something is known: a table has a row for each ...

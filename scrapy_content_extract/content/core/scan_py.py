@@ -38,6 +38,7 @@ _PAIR = re.compile(
     rb"&(?:[%b][a-zA-Z]*[%b]|#0*(?:19[2-9]|2[0-3][0-9]|24[0-4])|#[xX]0*(?:[c-eC-E][0-9a-fA-F]|[fF][0-4]));[&\xc2]"
     % (FIRST_OF_LETTER, LAST_OF_LETTER)
 )
+_NOT_ASCII = re.compile(rb"(?:[<>]|\A)[^<>\x80-\xff]*([\x80-\xff][^<>]*)")
 
 
 def bits_of(body: bytes) -> int:
@@ -70,6 +71,22 @@ def is_utf8(body: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def sample_of(body: bytes, room: int, context: int) -> bytes:
+    """Return the texts of a page that are not ASCII, up to ``room`` bytes, each with a little before.
+
+    They are cut at ``<`` and ``>``, which no encoding has as the second byte of a character.
+    """
+    pieces = []
+    for match in _NOT_ASCII.finditer(body):
+        start = max(match.start(), match.start(1) - context)
+        piece = body[start : min(match.end(), start + room)]
+        pieces.append(piece)
+        room -= len(piece)
+        if room <= 0:
+            break
+    return b"\n".join(pieces)
 
 
 _S = rb" \t\n\f\r"

@@ -83,7 +83,6 @@ JAPANESE = (b"\x1b$B", b"\x1b$@")
 SAMPLE_BYTES = 16_000
 #: The ASCII bytes of a sample before each other text: a detector looks at the letters around.
 CONTEXT = 20
-_NOT_ASCII = re.compile(rb"(?:[<>]|\A)[^<>\x80-\xff]*([\x80-\xff][^<>]*)")
 #: The bytes that are decoded at once, while Python's lock is held: a codec takes 3 ns a byte.
 DECODED_AT_ONCE = 1_000_000
 
@@ -222,18 +221,8 @@ def decode_legacy(body: bytes, in_header: str | None, detector: Detector) -> Dec
 
 
 def sample_of(body: bytes, size: int = SAMPLE_BYTES) -> bytes:
-    """Return the texts of a page that are not ASCII, up to ``size`` bytes, each with a little before.
-
-    They are cut at ``<`` and ``>``, which no encoding has as the second byte of a character.
-    """
-    pieces = []
-    for match in _NOT_ASCII.finditer(body):
-        start = max(match.start(), match.start(1) - CONTEXT)
-        pieces.append(body[start : min(match.end(), start + size)])
-        size -= len(pieces[-1])
-        if size <= 0:
-            break
-    return b"\n".join(pieces)
+    """Return the texts of a page that are not ASCII, up to ``size`` bytes."""
+    return core.scan.sample_of(body, size, CONTEXT)
 
 
 def characters_of_utf8(sample: bytes) -> tuple[int, int]:

@@ -119,8 +119,6 @@ NUMBER = numbered(FEATURES)
 #: The numbers of those that each function of the core writes.
 PLACES = [[NUMBER[name] for name in part] for part in core.gaps.WRITTEN]
 
-_NO_DIGITS = dict.fromkeys(map(ord, "0123456789"))
-
 
 class Cut(NamedTuple):
     #: the first text after it
@@ -183,8 +181,9 @@ class GapDepth:
 def gaps_in(page: Page) -> core.gaps.Gaps:
     """Return the gaps of a page that has texts."""
     gaps = core.gaps.Gaps(page)
-    numbers: dict[str, int] = {}
-    plain = [page.names.value(n).translate(_NO_DIGITS) for n in gaps.class_names]
+    numbers: dict[bytes, int] = {}
+    letters = "\0".join(map(page.names.value, gaps.class_names)).encode("utf-8", "surrogatepass")
+    plain = letters.translate(None, b"0123456789").split(b"\0")[: len(gaps.class_names)]
     gaps.compare(array("i", [numbers.setdefault(name, len(numbers)) for name in plain]))
     return gaps
 

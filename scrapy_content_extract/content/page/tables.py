@@ -97,12 +97,15 @@ def joined_rows(page: Page, parts: Parts, rows: Rows) -> Sequence[int]:
     starts = [parts.starts[part] for part in parts.first[:-1]]
     first = array("i")
     for row, group in groupby(range(len(starts)), key=lambda b: rows.row[starts[b]]):
+        if row < 0:
+            first.extend(group)
+            continue
         blocks = list(group)
         cells = [rows.cell[starts[b]] for b in blocks]
         runs = [len(list(run)) for _, run in groupby(cells)]
         is_layout = max(runs) > 1 and rows.width[starts[blocks[0]]] < SEVERAL
         is_nested = len(runs) > len(set(cells))  # a cell goes on behind a table in it
-        alone = row < 0 or is_nested or is_layout or max(runs) > SEVERAL
+        alone = is_nested or is_layout or max(runs) > SEVERAL
         first.extend(blocks if alone else blocks[:1])
     first.append(len(starts))
     return first
