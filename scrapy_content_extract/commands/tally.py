@@ -25,6 +25,8 @@ TO_END_OF_LINE = "\x1b[K"
 
 
 class Done(NamedTuple):
+    """What became of a page."""
+
     status: str
     reason: str
     #: what is printed of it
@@ -35,6 +37,8 @@ class Done(NamedTuple):
 
 @dataclass
 class Counts:
+    """What became of records and pages."""
+
     #: the records of archives by outcome, and the pages by status
     records: Counter[str] = field(default_factory=Counter)
     pages: Counter[str] = field(default_factory=Counter)

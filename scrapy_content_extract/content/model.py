@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -213,6 +213,10 @@ def runs(marks: bytes | bytearray, start: int, stop: int) -> Iterator[Range]:
         start = end
 
 
+#: So few numbers are sought one by one, which takes a tenth of the time of one pass.
+FEW = 8
+
+
 def places(column: array[int], number: int) -> Iterator[int]:
     """Yield the places of a number in a column.
 
@@ -224,6 +228,17 @@ def places(column: array[int], number: int) -> Iterator[int]:
         while True:
             i = column.index(number, i + 1)
             yield i
+
+
+def places_of_any(column: array[int], numbers: Collection[int]) -> list[int]:
+    """Return the places of some numbers in a column, in order.
+
+    >>> places_of_any(array("i", [7, 8, 9, 7]), {7, 9})
+    [0, 2, 3]
+    """
+    if len(numbers) > FEW:
+        return [i for i, number in enumerate(column) if number in numbers]
+    return sorted(i for number in numbers for i in places(column, number))
 
 
 def density(part: int, whole: int) -> float:

@@ -212,6 +212,8 @@ class Sink:
 
 
 class ParquetLines:
+    """A file of Parquet to which lines are written."""
+
     def __init__(self, path: str | Sink, most_bytes: int | None = None) -> None:
         """``most_bytes`` is the size from which on there will be another file: its groups are no larger."""
         self._arrow = pyarrow()

@@ -239,6 +239,7 @@ class Analyst:
         count(self.crawler.stats, name, by)
 
     def warn_once(self, cause: object, message: str, *args: object, traceback: bool = False) -> None:
+        """Log a warning, once for each cause."""
         if cause not in self._warned:
             self._warned.add(cause)
             logger.warning(message + " (logged once)", *args, exc_info=traceback)

@@ -363,6 +363,8 @@ DEFAULTS = {name: setting.default for name, setting in SETTINGS.items()}
 
 @dataclass(frozen=True)
 class Options:
+    """The settings of the analysis, checked."""
+
     extractor: Extractor
     extractor_name: str
     segmenter: Segmenter | None

@@ -199,6 +199,7 @@ class Ranges(Seekable):
         return data
 
     def file_at(self, offset: int) -> str:
+        """Return the file of the record that begins at an offset."""
         return self.ranges[bisect_right(self.ends, offset)].file
 
     def _fetch(self, number: int) -> None:

@@ -51,6 +51,8 @@ AGAIN_TIMES, AGAIN_BYTES = 8, 4 * FIRST_READ_BYTES
 
 
 class Record(NamedTuple):
+    """A record that can be read."""
+
     #: where it begins in the file
     offset: int
     #: such as "response"

@@ -66,6 +66,11 @@ def own_classes(size: int) -> str:
     return repeated(lambda n: f'<div class="c{n:x}" title="{n}"><span>{SENTENCE}</span>{n}</div>', size)
 
 
+def own_names_of_programs(size: int) -> str:
+    """A page where each element has a class of its own that says program, and a tag of its own."""
+    return repeated(lambda n: f'<p class="x{n} code math"><a{n}:title>It is $x_{n}$.</a{n}:title></p>', size)
+
+
 def short_texts(size: int) -> str:
     return repeated(lambda n: f"<b>{n}</b> is. ", size)
 
@@ -91,6 +96,7 @@ SHAPES: dict[str, Callable[[int], str]] = {
         one_text,
         one_line_each,
         own_classes,
+        own_names_of_programs,
         short_texts,
         siblings_of_depth,
     )

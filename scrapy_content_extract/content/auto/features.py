@@ -132,6 +132,7 @@ class Description(NamedTuple):
     container: int
 
     def column(self, name: str) -> array[int]:
+        """Return the numbers of a feature."""
         n = len(self.node)
         return self.numbers[NUMBER[name] * n : (NUMBER[name] + 1) * n]
 

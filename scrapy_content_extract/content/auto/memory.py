@@ -193,6 +193,7 @@ class SiteTemplate:
         )
 
     def without(self, memory: PageMemory) -> SiteTemplate:
+        """Return the template of all pages except one."""
         repeated, looks = dict(self.repeated), dict(self.looks)
         for text in texts_in(memory):
             if text in repeated:

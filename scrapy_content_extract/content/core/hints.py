@@ -1,4 +1,4 @@
-"""The meanings of elements and their names for several core: sections, hints, counted elements."""
+"""The meanings of elements and their names for several modules: sections, hints, counted elements."""
 
 from __future__ import annotations
 

@@ -185,8 +185,7 @@ cdef class _Reading:
     #: ... whether a picture or a script of a tree, or a text, may hold a formula, and whether an attribute,
     #: or a style sheet of a tree, may hide something,
     cdef readonly bint has_tex, has_delimiters, hides
-    #: the attributes that may hide an element, and the spans of cells; without a tree also addresses with a
-    #: fragment, and of a tree the first style sheets
+    #: the attributes that may hide an element, the spans of cells, and addresses with a fragment
     cdef readonly KeptAttributes always
 
     cdef int* of[OF_ELEMENTS]
@@ -956,8 +955,6 @@ cdef class _Walk(_Reading):
             return
         if strstr(sheet, b"display:none") != NULL or strstr(sheet, b"display: none") != NULL:
             self.hides = True
-        if not self.always.add(i, TEXT, sheet, strlen(sheet)):
-            self.stop(MEMORY)
 
     cdef bint mentions_tex(self, tree.xmlNode* node) noexcept:
         """Say whether a picture or a script may hold a formula, as ``formulas.has_tex`` does."""

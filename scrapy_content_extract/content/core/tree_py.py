@@ -322,9 +322,9 @@ def read_kept(html: bytes, elements: int) -> Any:
 def read_page(html: bytes, counted: frozenset[int], attributes: int) -> tuple[Any, ...] | None:
     """Return the columns of a page, as :func:`read_tree` has them, and more; None if it takes a tree.
 
-    More is what :func:`read_names` returns, the text of the ``<title>``, the characters of the longest
-    ``<noscript>``, the attributes that may hide an element, the spans of cells and, on request, the ones in
-    ``elements.ATTRIBUTES``.
+    More is the reader: what :func:`read_names` returns, the text of the ``<title>``, the characters of the
+    longest ``<noscript>``, the attributes that may hide an element, the spans of cells and, on request, those
+    of :data:`.markup.ATTRIBUTES`, or those for metadata alone.
 
     It takes a tree where no parser was borrowed, where the page has no element or is deeper than the parser
     allows, where a second root goes into a body that does not come last, and where the parser stops.

@@ -120,6 +120,7 @@ _CONTENT_TYPE = re.compile(rb"content[-_ ]?type", re.IGNORECASE)
 
 
 def declared_in_header(content_type: str | None) -> str | None:
+    """Return the encoding that a Content-Type header names."""
     match = _HEADER_CHARSET.search(content_type) if content_type else None
     return codec_of(match[1]) if match else None
 

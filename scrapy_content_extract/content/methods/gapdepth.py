@@ -163,6 +163,7 @@ class GapDepth:
         return Cuts(starts, lines, array("d", [strength[k] for k in kept]))
 
     def chosen(self, page: Page, strength: array[float]) -> array[int]:
+        """Return the gaps at which the page is cut."""
         return core.gaps.chosen(strength, page.line_starts, page.chars_before, self.least, PART, SMALL)
 
     def cuts(self, page: Page, trees: Trees | None = None) -> list[Cut]:

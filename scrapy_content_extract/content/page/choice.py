@@ -14,7 +14,7 @@ from .tables import Rows
 FIRST_LINES = 3
 
 
-@dataclass
+@dataclass(unsafe_hash=True)
 class Choice:
     """What an extractor returns: ranges of texts of a page, in page order, each text once.
 

@@ -249,9 +249,9 @@ class Microdata:
         typed = attributes_of(page, everywhere, 0, ("itemtype",)) if types else {}
         named = ((i, of["itemtype"][:TEXT_CHARS].rstrip("/")) for i, of in typed.items())
         scopes = [i for i, name in named if name.rpartition("/")[2].endswith(types)]
+        self.attributes = attributes_of(page, everywhere, 0, MICRODATA) if len(scopes) == 1 else {}
         if len(scopes) != 1:
             return
-        self.attributes = attributes_of(page, everywhere, 0, MICRODATA)
         inside = scopes[0] + 1  # the end of the last item inside of this one, which has its own properties
         for i, of in self.attributes.items():
             if inside <= i < page.end[scopes[0]]:

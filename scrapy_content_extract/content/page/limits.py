@@ -57,6 +57,7 @@ def is_within(html: bytes, found: ByteScan) -> bool:
 
 
 def without_excess(html: bytes, found: ByteScan) -> bytes:
+    """Return a page without excess attributes."""
     pieces, done = [], 0
     for start, stop in found.excess:
         pieces.append(html[done:start])

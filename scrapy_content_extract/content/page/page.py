@@ -26,7 +26,7 @@ from ..core.tree_py import Names as Names
 from ..core.tree_py import has_delimiters, has_tex, read_names
 from ..core.words_py import collapsed
 from ..markup import BOX, CODES, HEADINGS, IS_CONTROL, IS_PREFORMATTED, MEANING, legal, table
-from ..model import Range, lazy, places, positions
+from ..model import Range, lazy, places_of_any, positions
 from .parse import parse
 
 T = TypeVar("T")
@@ -173,7 +173,7 @@ class Page:
     def elements(self, tags: Collection[str]) -> list[int]:
         """Return the elements with one of some tags, in page order."""
         numbers = {number for number, tag in enumerate(self.tags) if tag in tags}
-        return sorted(i for number in numbers for i in places(self.tag_number, number))
+        return places_of_any(self.tag_number, numbers)
 
     @lazy
     def meaning(self) -> bytes:
@@ -232,6 +232,7 @@ class Page:
 
     @lazy
     def headings(self) -> Sequence[int]:
+        """Its headings."""
         return list(positions(self.code.translate(IS_HEADING), 1))
 
     def is_linked(self, i: int) -> bool:

@@ -82,6 +82,7 @@ def has_json(html: bytes, start: int) -> bool:
 
 
 def prepared(html: bytes | str) -> bytes:
+    """Return the bytes of a page for the parser."""
     data = html.encode("utf-8", "replace") if isinstance(html, str) else html
     if b"\0" in data:  # for some versions of the parser the page ends there
         from ..encoding.tokens import without_nul  # it takes time to import, and few pages need it

@@ -24,7 +24,7 @@ from textwrap import dedent
 from lxml import etree
 
 from ..markup import BLOCK_LEVEL, CELL_CODES, CELLS, CODES, table
-from ..model import places
+from ..model import places_of_any
 from ..page.elements import children_of
 from ..page.page import Page
 
@@ -145,7 +145,7 @@ def has_lines_in(page: Page, listing: int) -> bool:
 
 
 def elements_of(page: Page, classes: set[int]) -> list[int]:
-    return sorted(i for number in classes for i in places(page.names.of_class, number))
+    return places_of_any(page.names.of_class, classes)
 
 
 def classes_of(page: Page, what: str, words: re.Pattern[str]) -> set[int]:

@@ -193,6 +193,7 @@ class Delimiters:
 
 
 def formula_between(text: str, opening: Delimiter, closing: Delimiter, is_of_tex: bool) -> Found | None:
+    """Return the formula between two delimiters, or None."""
     start, stop = opening.stop, closing.start
     if stop - start > TEX_CHARS:
         return None
