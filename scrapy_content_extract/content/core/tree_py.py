@@ -323,8 +323,8 @@ def read_page(html: bytes, counted: frozenset[int], attributes: int) -> tuple[An
     """Return the columns of a page, as :func:`read_tree` has them, and more; None if it takes a tree.
 
     More is the reader: what :func:`read_names` returns, the text of the ``<title>``, the characters of the
-    longest ``<noscript>``, the attributes that may hide an element, the spans of cells and, on request, those
-    of :data:`.markup.ATTRIBUTES`, or those for metadata alone.
+    longest ``<noscript>``, the attributes that may hide an element, the spans of cells and, on request, the
+    kept ones: :data:`.markup.ATTRIBUTES`, or fewer for metadata alone.
 
     It takes a tree where no parser was borrowed, where the page has no element or is deeper than the parser
     allows, where a second root goes into a body that does not come last, and where the parser stops.
