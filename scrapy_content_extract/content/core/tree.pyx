@@ -10,7 +10,7 @@ cimport cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdlib cimport free
-from libc.string cimport memcpy, memmove, memset, strchr, strcmp, strlen, strstr
+from libc.string cimport memcpy, memmove, memset, strcmp, strlen, strstr
 
 from .buffers cimport Letters, append, make_room, resize
 from .buffers cimport object as column
@@ -51,11 +51,10 @@ if list(markup.CODES.values()) != list(range(1, len(markup.CODES) + 1)):
 #: ... and the attributes that are kept.
 cdef Strings KEPT
 take_names(&KEPT, markup.ATTRIBUTES)
-#: Behind them stand those that may hide an element, which are kept apart, with the spans of cells and the
-#: addresses of places on the page.
+#: Behind them stand those that may hide an element, which are kept apart, with the spans of cells.
 cdef tuple KEPT_NAMES = markup.ATTRIBUTES + markup.HIDING
 cdef dict KEPT_NUMBERS = {name: number for number, name in enumerate(KEPT_NAMES, 1)}
-cdef int TEXT = KEPT_NUMBERS[markup.TEXT], STYLE = KEPT_NUMBERS["style"], HREF = KEPT_NUMBERS["href"]
+cdef int TEXT = KEPT_NUMBERS[markup.TEXT], STYLE = KEPT_NUMBERS["style"]
 cdef int HIDDEN = KEPT_NUMBERS["hidden"], ARIA_HIDDEN = KEPT_NUMBERS["aria-hidden"]
 cdef int COLSPAN = KEPT_NUMBERS["colspan"], ROWSPAN = KEPT_NUMBERS["rowspan"]
 
@@ -136,8 +135,6 @@ cdef inline int number_of_always(const char* name, const char* value) noexcept n
     elif name[0] == c'h':
         if strcmp(name, b"hidden") == 0:
             return HIDDEN
-        if strcmp(name, b"href") == 0 and strchr(value, c"#") != NULL:
-            return HREF
     elif name[0] == c'a' and strcmp(name, b"aria-hidden") == 0:
         return ARIA_HIDDEN
     elif name[0] == c'c' and strcmp(name, b"colspan") == 0:
@@ -185,7 +182,7 @@ cdef class _Reading:
     #: ... whether a picture or a script of a tree, or a text, may hold a formula, and whether an attribute,
     #: or a style sheet of a tree, may hide something,
     cdef readonly bint has_tex, has_delimiters, hides
-    #: the attributes that may hide an element, the spans of cells, and addresses with a fragment
+    #: the attributes that may hide an element, and the spans of cells
     cdef readonly KeptAttributes always
 
     cdef int* of[OF_ELEMENTS]
