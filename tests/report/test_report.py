@@ -255,26 +255,25 @@ def test_a_sentence_about_a_paragraph(given, begins, said):
     assert ("heading" in said) <= ("link" not in sentence)
 
 
-def noted(likely=0, headings=0, structures=0, asked=0, furniture=0, repeated=0, **left_out):
+def noted(likely=0, structures=0, asked=0, furniture=0, repeated=0, **left_out):
     """Return what the steps say of a paragraph."""
-    return {"likely": likely, "headings": headings, "structures": structures, "asked": asked,
+    return {"likely": likely, "structures": structures, "asked": asked,
             "furniture": furniture, **left_out, "repeated": repeated}  # fmt: skip
 
 
 #: what the steps say of a paragraph, whether it is kept, whether its p reaches the threshold → the letter
 STEPS = {
-    "its own probability": (noted(1, 1, 1, 1, 1, 1), True, True, "p"),
-    "what looks like it": (noted(1, 1, 1, 1, 1, 1), True, False, "q"),
-    "a heading": (noted(0, 1, 1, 1, 1, 1), True, False, "h"),
-    "a structure": (noted(0, 0, 1, 1, 1, 1), True, False, "b"),
-    "comments that are asked for": (noted(0, 0, 0, 1, 1, 1), True, False, "a"),
-    "comments that are not": (noted(1, 1, 1, 0, 0, 0), False, True, "c"),
-    "furniture": (noted(1, 1, 1, 1, 0, 0), False, True, "f"),
-    "furniture in a structure": (noted(0, 0, 1, 1, 0, 0), False, False, "f"),
-    "a second copy": (noted(1, 1, 1, 1, 1, 0), False, True, "2"),
-    "the text of a link": (noted(1, 1, 1, 1, 1, 1), False, True, "k"),
+    "its own probability": (noted(1, 1, 1, 1, 1), True, True, "p"),
+    "what looks like it": (noted(1, 1, 1, 1, 1), True, False, "q"),
+    "a structure": (noted(0, 1, 1, 1, 1), True, False, "b"),
+    "comments that are asked for": (noted(0, 0, 1, 1, 1), True, False, "a"),
+    "comments that are not": (noted(1, 1, 0, 0, 0), False, True, "c"),
+    "furniture": (noted(1, 1, 1, 0, 0), False, True, "f"),
+    "furniture in a structure": (noted(0, 1, 1, 0, 0), False, False, "f"),
+    "a second copy": (noted(1, 1, 1, 1, 0), False, True, "2"),
+    "the text of a link": (noted(1, 1, 1, 1, 1), False, True, "k"),
     "hidden": (noted(hidden=1), False, True, "i"),
-    "hidden, and kept in part": (noted(1, 1, 1, 1, 1, 1, hidden=0), True, True, "p"),
+    "hidden, and kept in part": (noted(1, 1, 1, 1, 1, hidden=0), True, True, "p"),
     "the heading of a blog": (noted(blog=1), False, True, "d"),
     "another story": (noted(stories=1), False, False, "s"),
     "lowered by what stands around it": (noted(), False, True, "l"),

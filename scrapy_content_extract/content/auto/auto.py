@@ -24,7 +24,8 @@ The best choice of paragraphs is the one with the greatest expected F, where ::
         (sum of n over the chosen + b^2 * sum of q * n over all)
 
 and b is 1, or 1/2 to favor precision, or 2 to favor recall; .7 for pages that the caller knows as articles,
-1.3 for lists.  The best choice contains all paragraphs down to some q, so one pass by falling q finds it.
+1.3 for lists; 1.5 for those that are lists with a probability of 4/5.  The best choice contains all
+paragraphs down to some q, so one pass by falling q finds it.
 
 What stands apart is judged by what it stands with.  The main element is the lowest one with more than half of
 the sum of q * n of the best choice for b = 1; the block of a paragraph outside it is the largest element
@@ -32,10 +33,8 @@ around the paragraph that does not hold the main element.  If q is greater than 
 weighted by n, it becomes (q + q') / 2, and the best choice is made again.  b < 1 skips this: it takes only
 the likeliest anyway.
 
-**Complete.**  The headings right above a paragraph inside the text are chosen with it, if their p is at
-least 1/4, or if at most half of their words come again in paragraphs that look alike (in three or more,
-themselves included), as the labels of a frame do.  Lists, tables, programs and formulas are kept whole
-(:mod:`.structures`).
+**Complete.**  What belongs to chosen text is chosen with it: headings, labels, short lines between, lists,
+tables, programs and formulas (:mod:`.structures`).
 
 **Clear.**  Comments below an article are left out: paragraphs in elements whose class or id says so, if 500
 characters of chosen prose come before the first, and nine tenths of all text outside comments; but not if
@@ -80,6 +79,9 @@ LEAST_CHARS = 30
 #: pages: articles have much around them that reads alike, and cards of lists are unlikely one by one.
 BETA = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
 BETA_OF_KIND = {"article": 0.7, "list": 1.3}
+#: The same for a page that is judged as a list with at least this probability.  Cross-validation chose both.
+BETA_OF_LIST = 1.5
+SURE_OF_LIST = 0.8
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,7 @@ class Auto:
                 case.facts = made_unlikely(case.facts, those)
         likely = case.facts
         chosen, confidence, q = core.choice.choose(
-            likely.p, likely.n, likely.look, likely.node, page.parent, self.beta, LEAST_CHARS
+            likely.p, likely.n, likely.look, likely.node, page.parent, self.beta_of(judged), LEAST_CHARS
         )
         evidence = evidence_of(page, chosen, likely)
         after["likely"] = bytes(chosen)
@@ -188,10 +190,12 @@ class Auto:
             return facts
         return self.sites.adjusted(page, others, facts)
 
-    @property
-    def beta(self) -> float:
-        """The weight of recall."""
-        return BETA_OF_KIND.get(self.kind, 1.0) if self.favor == "balanced" else BETA[self.favor]
+    def beta_of(self, kind: PageKind) -> float:
+        """Return the weight of recall for a page of a kind, which the caller knows or which is judged."""
+        if self.favor != "balanced" or self.kind != "auto":
+            return BETA_OF_KIND.get(self.kind, 1.0) if self.favor == "balanced" else BETA[self.favor]
+        is_list = kind.name == "list" and (kind.confidence or 0.0) >= SURE_OF_LIST
+        return BETA_OF_LIST if is_list else 1.0
 
 
 #: The number of paragraphs that are described at a time.

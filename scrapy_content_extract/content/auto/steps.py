@@ -199,22 +199,6 @@ def cards(page: Page, boxes: Mapping[int, int]) -> list[list[int]]:
     return [stories for stories in groups.values() if len(stories) > 1]
 
 
-# ------------------------------------------------------------------ completing: headings
-
-#: A heading that is chosen with the paragraph below it has this p.  Cross-validation chose it.
-HEADING_P = 0.25
-#: Or no more of its words, in percent, come again in paragraphs that look alike.  Cross-validation chose it.
-WORDS_ALIKE = 50
-
-
-def with_headings(case: Case, chosen: bytearray) -> bytearray:
-    """Add the headings right above all chosen paragraphs except the first."""
-    facts = case.facts
-    return core.choice.with_headings(
-        chosen, facts.p, facts.since_heading, facts.words_alike, HEADING_P, WORDS_ALIKE
-    )
-
-
 # ------------------------------------------------------------------ clearing: repetitions
 
 #: The characters from which a text may come only once.
@@ -246,13 +230,7 @@ LEAVE_OUT = (
     Step("stories", next_stories, dropped=("s", "because it is another story"), sign=SAYS["linked heading"]),
 )
 STEPS = (
-    Step("headings", with_headings, ("h", "as the heading of the paragraph below it")),
-    Step(
-        "structures",
-        with_structures,
-        ("b", "with the list, table or program that it belongs to"),
-        sign=SAYS["structure tag"],
-    ),
+    Step("structures", with_structures, ("b", "with the text, list, table or program that it belongs to")),
     Step(
         "asked",
         as_asked,

@@ -1,13 +1,29 @@
-"""Keep structures whole: lists, tables of data, quotes, programs and formulas.
+"""Keep structures whole: what is not chosen, but beside or inside something chosen, of one structure with it.
 
 The choice is made paragraph by paragraph, and the model has learned from prose: a reader of a list misses the
-items that are only a link.  So two rules complete it.  The mean p of what is missing, by characters, is their
-guard: what the model holds for impossible stays out.
+items that are only a link.  So these structures are completed, where the model holds it for possible: their
+guard is p, for several paragraphs the mean of what is missing, by characters.
 
-* A table of data, a figure with a program, or a list or quote with no part of more than 300 characters, is
-  chosen as a whole, if that mean is at least 1/4, and a part of it is chosen; or if what stands right before
-  it in the same element is chosen, and it is not mostly links.
-* Programs and formulas between chosen paragraphs are chosen, and those below the last one with p >= 1/10.
+======================  ===========================================================================  =======
+structure               joined to                                                                    least p
+======================  ===========================================================================  =======
+heading                 the chosen line right below, if something is chosen above; if its words      1/4
+                        are new, whatever p is
+heading of an entry     the prose of at least 100 characters below it, over one or two lines of at   .3
+                        most 60, such as a date; not in a single article
+label, "1." or "(a)"    the chosen line right below, in the same or the next box                     1/4
+first line              the first chosen line, right below in the same element; at most 60           .2
+                        characters, new words
+island                  the chosen lines above and below, whose boxes stand beside its own; at most  1/4
+                        three lines and 200 characters, new words, no picture
+list, quote, terms,     a part of it that is chosen, or the line right before it in its parent, or   1/4
+table of data, figure   right behind it in the parent of that; no part of a list has more than 300
+with a program          characters; if nothing of it is chosen, it has new words
+program, formula        chosen text around it, or above                                              .1
+======================  ===========================================================================  =======
+
+Words are new if at most half of them come again in paragraphs that look alike, as those of signatures do.
+Except for headings, what is joined is not mostly links.
 """
 
 from __future__ import annotations
@@ -27,6 +43,8 @@ from .case import Case
 MISSING_P = 0.25
 #: The greatest share of links in a list or table of which nothing is chosen: others lead to other pages.
 MOST_LINKED = 0.5
+#: The greatest share of its words, in percent, that come again in paragraphs that look alike.
+MOST_ALIKE = 50
 #: The most characters of an item, or of another part: longer ones are texts.
 PART_CHARS = 300
 #: The least p of a program below all that is chosen.
@@ -40,10 +58,17 @@ IS_WHOLE = table(dict.fromkeys(WHOLES, 1))
 
 def with_structures(case: Case, chosen: bytearray) -> bytearray:
     """Return a choice that is closed over the structures of the page."""
-    page, facts, closed = case.page, case.facts, bytearray(chosen)
+    page, facts = case.page, case.facts
+    is_custom = bytes(["-" in tag for tag in page.tags])
+    closed: bytearray = core.choice.with_lines(
+        page, facts, chosen, is_custom, case.kind != "article", case.kind != "thread"
+    )
+    if not page.says("structure tag"):
+        return closed
     found, begin, end = core.queries.structures_to_complete(
         page.code.translate(IS_WHOLE), page.parent, page.first, page.stop, page.line_starts,
-        page.chars_before, page.link_chars_before, chosen, facts.p, facts.n, MISSING_P, MOST_LINKED,
+        page.chars_before, page.link_chars_before, closed, facts.p, facts.n, facts.words_alike, MISSING_P,
+        MOST_LINKED, MOST_ALIKE,
     )  # fmt: skip
     comments = frozenset(facts.comments) if found else ()
     for i, start, stop in zip(found, begin, end):

@@ -1,6 +1,11 @@
 cimport cython
 
 from .buffers cimport object as column
+from .queries cimport lowest_common
+
+cdef double JOINED_P, ENTRY_P, LEAD_P
+cdef int IS_CONTROL, IS_MEDIUM, WORDS_ALIKE, LABEL_CHARS, MOST_DETAILS, DETAIL_CHARS, ENTRY_CHARS, ISLAND_LINES
+cdef int ISLAND_CHARS
 
 @cython.locals(
     q="column[double]", sums="column[double]", weights="column[long long]", size=cython.longlong,
@@ -28,11 +33,28 @@ cpdef held_down(column[double] q, column[int] chars, column[int] node, column[in
 cpdef require_tree(column[int] node, column[int] parent)
 @cython.locals(order="column[int]", other="column[int]")
 cpdef falling(column[double] values)
-@cython.locals(added="column[unsigned char]")
-cpdef with_headings(
-    column[unsigned char] chosen, column[double] p, column[int] since_heading, column[int] words_alike,
-    double least, int most
+@cython.locals(
+    p="column[double]", chars="column[int]", prose="column[int]", node="column[int]",
+    since_heading="column[int]", words_alike="column[int]", parent="column[int]", end="column[int]",
+    starts="column[int]", links="column[int]", added="column[unsigned char]", i=int, is_new=bint, is_heading=bint, above=int, least=double,
+    low=int, linked=int
 )
+cpdef with_lines(
+    page, facts, column[unsigned char] chosen, column[unsigned char] is_custom, bint has_entries, bint has_lead
+)
+@cython.locals(b=int)
+cdef int behind_details(
+    column[unsigned char] added, column[int] chars, column[int] since_heading, int heading
+) except -1
+@cython.locals(
+    p="column[double]", chars="column[int]", words_alike="column[int]", node="column[int]",
+    parent="column[int]", end="column[int]", first="column[int]", stop="column[int]", owner="column[int]",
+    starts="column[int]", links="column[int]", tag_number="column[int]", size=int, linked=int, left=int,
+    right=int, around=int, box=int
+)
+cdef bint is_island(page, facts, int low, int beyond, column[unsigned char] is_custom) except -1
+@cython.locals(i=int)
+cdef bint has_counted(column[unsigned char] meaning, int low, int high) except -1
 @cython.locals(start="column[int]", stop="column[int]")
 cpdef ranges_of_lines(column[unsigned char] chosen, column[int] line_starts)
 @cython.locals(sums="column[double]", weights="column[long long]")

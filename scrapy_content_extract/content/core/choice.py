@@ -4,8 +4,31 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from typing import Any
 
+from ..markup import IS_CONTROL, IS_MEDIUM
 from .columns import FRACTION, LONG_ZERO, ZERO, Column
+from .queries import lowest_common
+
+# What belongs to chosen lines, see :mod:`.auto.structures`.  Cross-validation chose the numbers.
+
+#: The least p of what is joined to the text around it.
+JOINED_P = 0.25
+#: The least p of the heading of an entry, and of the line right above all that is chosen.
+ENTRY_P = 0.3
+LEAD_P = 0.2
+#: Words are new if at most this share of them, in percent, comes again in paragraphs that look alike.
+WORDS_ALIKE = 50
+#: The most characters of a label: "1.", "(a)".
+LABEL_CHARS = 3
+#: The most lines between the heading of an entry and its text, and the most characters of each.
+MOST_DETAILS = 2
+DETAIL_CHARS = 60
+#: The least characters of the text of an entry.
+ENTRY_CHARS = 100
+#: The most lines of an island, and its most characters.
+ISLAND_LINES = 3
+ISLAND_CHARS = 200
 
 
 def choose(
@@ -185,22 +208,91 @@ def falling(values: Sequence[float]) -> array[int]:
     return order
 
 
-def with_headings(
-    chosen: Column, p: Sequence[float], since_heading: Column, words_alike: Column, least: float, most: int
+def with_lines(
+    page: Any, facts: Any, chosen: Column, is_custom: Column, has_entries: bool, has_lead: bool
 ) -> bytearray:
-    """Add the headings right above all chosen paragraphs but the first.
+    """Add the lines that belong to chosen ones; :mod:`.auto.structures` has the rules.
 
-    Their p is ``least`` or more, or of their words at most ``most`` percent come again in paragraphs that
-    look alike.  ``since_heading`` is 0 for a heading.
+    ``is_custom`` marks the tags of custom elements.
     """
+    p, chars, prose, node = facts.p, facts.n, facts.prose, facts.node
+    since_heading, words_alike = facts.since_heading, facts.words_alike  # 0 for a heading
+    parent, end, starts, links = page.parent, page.end, page.line_starts, page.link_chars_before
     added = bytearray(chosen)
-    n, first = len(chosen), 0
-    while first < n and not chosen[first]:
-        first += 1
-    for b in range(n - 2, first, -1):  # from below: a heading may stand above a heading
-        if added[b + 1] and not since_heading[b] and (p[b] >= least or words_alike[b] <= most):
-            added[b] = 1
+    n, above = len(chosen), 0
+    while above < n and not chosen[above]:
+        above += 1
+    for b in range(n - 2, -1, -1):  # from below: a heading may stand above a heading
+        if added[b]:
+            continue
+        is_new = words_alike[b] <= WORDS_ALIKE
+        is_heading = not since_heading[b]
+        k = behind_details(added, chars, since_heading, b) if has_entries and is_heading else b + 1
+        if not added[k]:
+            continue
+        if k > b + 1:
+            added[b] = p[b] >= ENTRY_P and prose[k] and chars[k] >= ENTRY_CHARS
+        elif is_heading and b > above:
+            added[b] = p[b] >= JOINED_P or is_new
+        elif chars[b] <= LABEL_CHARS or (has_lead and k == above and chars[b] <= DETAIL_CHARS and is_new):
+            i = parent[parent[node[b]]] if parent[node[b]] >= 0 else -1
+            least = JOINED_P if chars[b] <= LABEL_CHARS else LEAD_P
+            if i >= 0 and node[k] < end[i] and p[b] >= least:
+                linked = links[starts[k]] - links[starts[b]]
+                added[b] = 2 * linked <= chars[b] and not has_counted(page.meaning, node[b], end[node[b]])
+    b = above
+    while b < n:
+        low = b
+        while b < n and not added[b]:
+            b += 1
+        if low < b < n and b - low <= ISLAND_LINES and is_island(page, facts, low, b, is_custom):
+            for k in range(low, b):
+                added[k] = 1
+        b += 1
     return added
+
+
+def behind_details(added: Column, chars: Column, since_heading: Column, heading: int) -> int:
+    """Return the line behind a heading, or behind the short lines below it that are not chosen."""
+    b = heading + 1
+    while b <= heading + MOST_DETAILS and b < len(added) - 1 and not added[b] and since_heading[b]:
+        if chars[b] > DETAIL_CHARS:
+            return b
+        b += 1
+    return b
+
+
+def is_island(page: Any, facts: Any, low: int, beyond: int, is_custom: Column) -> bool:
+    """Tell whether likely lines stand between two chosen ones, in boxes beside those of the two."""
+    p, chars, words_alike, node = facts.p, facts.n, facts.words_alike, facts.node
+    parent, end, first, stop, owner = page.parent, page.end, page.first, page.stop, page.owner
+    starts, links, tag_number = page.line_starts, page.link_chars_before, page.tag_number
+    left, right, size = owner[starts[low] - 1], owner[starts[beyond]], 0
+    for b in range(low, beyond):
+        size += chars[b]
+        linked = links[starts[b + 1]] - links[starts[b]]
+        if p[b] < JOINED_P or words_alike[b] > WORDS_ALIKE or 2 * linked > chars[b]:
+            return False
+    if size > ISLAND_CHARS or left > right:
+        return False
+    around = lowest_common(parent, end, left, right)
+    for b in range(low, beyond):
+        box = node[b]
+        while box != around and first[parent[box]] >= starts[low] and stop[parent[box]] <= starts[beyond]:
+            box = parent[box]
+        if box == around:
+            continue
+        if parent[box] != around or is_custom[tag_number[box]] or has_counted(page.meaning, box, end[box]):
+            return False
+    return True
+
+
+def has_counted(meaning: Column, low: int, high: int) -> bool:
+    """Tell whether some elements have a picture, a player or a form control."""
+    i = low
+    while i < high and not meaning[i] & (IS_MEDIUM | IS_CONTROL):
+        i += 1
+    return i < high
 
 
 def ranges_of_lines(chosen: Column, line_starts: Column) -> tuple[array[int], array[int]]:

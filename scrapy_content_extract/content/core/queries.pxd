@@ -55,13 +55,14 @@ cpdef expected_in(column[double] p, column[int] chars, column[int] prose, column
 cpdef unlikely(column[double] p, column[int] look, column[unsigned char] marks)
 @cython.locals(
     found="column[int]", begin="column[int]", end="column[int]", line_of="column[int]", before="column[int]",
-    kept="column[int]", expected="column[double]", i=int, k=int, low=int, beyond=int, some=int, missing=int,
-    of_links=double
+    kept="column[int]", expected="column[double]", again="column[long long]", i=int, k=int, low=int,
+    beyond=int, some=int, missing=int, around=int, of_links=double
 )
 cpdef structures_to_complete(
     column[unsigned char] marks, column[int] parent, column[int] first, column[int] stop,
     column[int] line_starts, column[int] chars_before, column[int] link_chars_before,
-    column[unsigned char] chosen, column[double] p, column[int] chars, double least, double linked
+    column[unsigned char] chosen, column[double] p, column[int] chars, column[int] words_alike, double least,
+    double linked, int most_alike
 )
 @cython.locals(found="column[int]")
 cpdef elements_named(column[int] of_class, column[int] of_id, column[unsigned char] marks)

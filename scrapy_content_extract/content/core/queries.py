@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Sequence
 
 from ..markup import BLOCK_BOUNDARY, CODES, IS_BLOCK, IS_CELL, IS_CONTROL, IS_HEADING, IS_MEDIUM
-from .columns import FRACTION, ZERO, Column
+from .columns import FRACTION, LONG_ZERO, ZERO, Column
 
 #: The elements that make a block a form, a table or pictures, as bits of ``Page.meaning``.
 COUNTED = IS_CONTROL | IS_CELL | IS_MEDIUM
@@ -284,13 +284,15 @@ def unlikely(p: Sequence[float], look: Column, marks: Column) -> tuple[array[flo
 
 def structures_to_complete(
     marks: Column, parent: Column, first: Column, stop: Column, line_starts: Column, chars_before: Column,
-    link_chars_before: Column, chosen: Column, p: Sequence[float], chars: Column, least: float, linked: float,
+    link_chars_before: Column, chosen: Column, p: Sequence[float], chars: Column, words_alike: Column,
+    least: float, linked: float, most_alike: int,
 ) -> tuple[array[int], array[int], array[int]]:  # fmt: skip
     """Return the marked elements that are to be chosen as a whole, if their parts are such that it may be.
 
-    They are chosen in part, or stand right behind something chosen: that is the paragraph before, in the
-    parent of the element, of which nothing is chosen, and of which at most a share ``linked`` is in links.
-    The mean p of what is missing is ``least`` or more.
+    They are chosen in part; or nothing of them is, but the paragraph before, in their parent, or the one
+    behind, in the parent of that.  Then at most a share ``linked`` of them is in links, and at most
+    ``most_alike`` percent of their words come again in paragraphs that look alike.  The mean p of what is
+    missing is ``least`` or more.
 
     The second and the third column say where the paragraphs of each begin and end.  The last element comes
     first, so that an inner one comes before those around it.
@@ -299,6 +301,7 @@ def structures_to_complete(
     found, begin, end = ZERO * n, ZERO * n, ZERO * n
     line_of = ZERO * line_starts[lines]
     before, kept, expected = ZERO * (lines + 1), ZERO * (lines + 1), FRACTION * (lines + 1)
+    again = LONG_ZERO * (lines + 1)
     for b in range(lines):
         before[b + 1], kept[b + 1], expected[b + 1] = before[b], kept[b], expected[b]
         if chosen[b]:
@@ -306,6 +309,7 @@ def structures_to_complete(
             kept[b + 1] += chars[b]
         else:
             expected[b + 1] += p[b] * chars[b]
+        again[b + 1] = again[b] + words_alike[b] * chars[b]
         for k in range(line_starts[b], line_starts[b + 1]):
             line_of[k] = b
     for j in range(n):
@@ -318,9 +322,14 @@ def structures_to_complete(
             continue
         missing = chars_before[line_starts[beyond]] - chars_before[line_starts[low]]
         if some == 0:
-            if low == 0 or not chosen[low - 1] or parent[i] < 0:
+            around = parent[i]
+            if around < 0:
                 continue
-            if line_starts[low - 1] < first[parent[i]]:
+            if low == 0 or not chosen[low - 1] or line_starts[low - 1] < first[around]:
+                around = parent[around] if parent[around] >= 0 else around
+                if beyond == lines or not chosen[beyond] or line_starts[beyond] >= stop[around]:
+                    continue
+            if again[beyond] - again[low] > most_alike * missing:
                 continue
             of_links = link_chars_before[stop[i]] - link_chars_before[first[i]]
             if of_links / (chars_before[stop[i]] - chars_before[first[i]]) > linked:

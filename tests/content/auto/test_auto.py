@@ -9,8 +9,8 @@ from scrapy_content_extract import extract
 from scrapy_content_extract.content import core, page_of
 from scrapy_content_extract.content.auto.auto import LEAST_CHARS, Auto
 from scrapy_content_extract.content.auto.features import FEATURES
-from scrapy_content_extract.content.auto.kinds import kinds_of
-from scrapy_content_extract.content.auto.steps import HEADING_P, REPEATED_CHARS, WORDS_ALIKE
+from scrapy_content_extract.content.auto.kinds import PageKind, kinds_of
+from scrapy_content_extract.content.auto.steps import REPEATED_CHARS
 from scrapy_content_extract.content.model import PAGE_KINDS, positions
 from scrapy_content_extract.content.page.tables import rows_of
 from tests.helpers.python_side import in_python
@@ -140,29 +140,6 @@ def test_what_is_no_element_is_refused(main):
         core.choice.held_down(array("d", [1]), array("i", [1]), array("i", [1]), array("i", [-1, 0]), main)
 
 
-# what is chosen, p, which are headings, percent of words in headings alike; what is chosen then.  A p of .25, or
-# half of the words, are enough.
-HEADINGS = {
-    "words of its own": ("x.x", [1, 0, 1], " h ", [0, 50, 0], "xxx"),
-    "a label, and unlikely": ("x.x", [1, 0.24, 1], " h ", [0, 51, 0], "x.x"),
-    "a label, but likely": ("x.x", [1, 0.25, 1], " h ", [0, 100, 0], "xxx"),
-    "no heading": ("x.x", [1, 0.9, 1], "   ", [0, 0, 0], "x.x"),
-    "above nothing that is chosen": ("x..", [1, 0.9, 0.4], " h ", [0, 0, 0], "x.."),
-    "above the first, the title": (".xx", [0.9, 1, 1], "h  ", [0, 0, 0], ".xx"),
-    "above a heading": ("x..x", [1, 0, 0, 1], " hh ", [0, 0, 0, 0], "xxxx"),
-    "above a label": ("x..x", [1, 0, 0, 1], " hh ", [0, 0, 100, 0], "x..x"),
-    "below the first, which is one": ("x.x", [1, 0, 1], "hh ", [0, 0, 0], "xxx"),
-    "nothing is chosen": ("..", [0.9, 0.9], "h ", [0, 0], ".."),
-}
-
-
-@pytest.mark.parametrize(("chosen", "p", "is_heading", "alike", "then"), HEADINGS.values(), ids=HEADINGS)
-def test_headings(chosen, p, is_heading, alike, then):
-    since, chosen = array("i", [mark != "h" for mark in is_heading]), bytearray(c == "x" for c in chosen)
-    found = core.choice.with_headings(chosen, array("d", p), since, array("i", alike), HEADING_P, WORDS_ALIKE)
-    assert "".join(".x"[is_chosen] for is_chosen in found) == then
-
-
 def test_where_there_is_nothing_to_decide_there_is_no_confidence():
     for page in ("", "<title>x</title>", "<p><img src=x>"):
         assert extract(page, extractor="auto").confidence is None
@@ -235,8 +212,13 @@ def test_links():
     assert "More than lie in the water" in text(links=False)
 
 
+#: a page whose cards are half-likely
+CARDS = PAGE.replace("</article>", "</article>" + f"<div><h3>A pier</h3><p>{PROSE}</p></div>" * 3)
+
+
 def test_favor():
-    precision, balanced, recall = (len(text(favor=favor)) for favor in ("precision", "balanced", "recall"))
+    taken = (extract(CARDS, favor=favor).text for favor in ("precision", "balanced", "recall"))
+    precision, balanced, recall = map(len, taken)
     assert precision <= balanced <= recall
     assert precision < recall
 
@@ -253,9 +235,27 @@ def test_the_kind_of_a_page_is_told_by_the_model_or_by_the_caller():
     assert (other.kind, other.kind_confidence) == (None, None)
 
 
-def test_a_kind_that_the_caller_names_is_how_much_is_taken_unless_favor_says_so():
-    assert (Auto().beta, Auto(kind="article").beta, Auto(kind="list").beta) == (1.0, 0.7, 1.3)
-    assert Auto(kind="article", favor="recall").beta == 2.0
+# parameters; what the page is judged to be, and how surely; the weight of recall
+BETAS = {
+    "as it is": ({}, "article", 1.0, 1.0),
+    "a sure list": ({}, "list", 0.8, 1.5),
+    "an unsure list": ({}, "list", 0.79, 1.0),
+    "nothing": ({}, None, None, 1.0),
+    "favor": ({"favor": "precision"}, "list", 1.0, 0.5),
+    "an article, says the caller": ({"kind": "article"}, "article", 1.0, 0.7),
+    "a list, says the caller": ({"kind": "list"}, "list", 1.0, 1.3),
+    "the caller knows, and favors": ({"kind": "article", "favor": "recall"}, "article", 1.0, 2.0),
+}
+
+
+@pytest.mark.parametrize(("parameters", "kind", "confidence", "beta"), BETAS.values(), ids=BETAS)
+def test_weight_of_recall(parameters, kind, confidence, beta):
+    judged = PageKind(array("i"))
+    judged.both = kind, confidence
+    assert Auto(**parameters).beta_of(judged) == beta
+
+
+def test_a_kind_that_the_caller_names_is_how_much_is_taken():
     article, listing = (len(text(kind=kind)) for kind in ("article", "list"))
     assert article <= len(text()) <= listing
 

@@ -74,7 +74,9 @@ TABLES = {
     "the caption is in the table": (f"{GRID[:7]}<caption>e</caption>{GRID[7:]}", "a", 0.25, "eabcd"),
     "long cells": (f"<table><tr><th>a<th>b<tr><td>{'c' * 90}<td>d</table>", "a", 0.25, "abcd"),
     "a table of layout": (f"<table><tr><td>{'a' * 500}<td>b<tr><td>c<td>d</table>", "a", 0.9, "a"),
-    "a table around another is one": (f"<table><tr><td>e<td>{GRID}<tr><td>f<td>g</table>", "a", 0.25, "abcd"),
+    "a table around another is one": (
+        f"<table><tr><td>eeeee<td>{GRID}<tr><td>f<td>g</table>", "a", {**dict.fromkeys("abcdfg", 0.25)}, "abcd",
+    ),
     "a list in a cell": ("<table><tr><th>a<td>b<tr><th>c<td><ul><li>d<li>e</ul></table>", "a", 0.25, "abcde"),
     "a cell with two paragraphs": ("<table><tr><th>a<td>b<tr><th>c<td><p>d<p>e</table>", "a", 0.25, "abcde"),
     "comments": (f"{Z}<div class=comments>{GRID}</div>", "a", 0.9, "a"),
@@ -86,6 +88,55 @@ def test_tables(html, before, p, after):
     assert closed(html, before, p) == after
 
 
+# A line of one letter is a label, so lines that are none have five.
+LINES = {
+    "a heading between": ("<p>a<h2>b</h2><p>c", "ac", {"b": 0.0}, "abc"),
+    "a heading above a heading": ("<p>a<h2>b</h2><h3>c</h3><p>d", "ad", 0.0, "abcd"),
+    "a heading above nothing that is chosen": ("<p>a<h2>b</h2><p>ccccc", "a", 0.9, "a"),
+    "labels of a frame: most words come again, and they are unlikely": (
+        "<p>z<h2>a x y</h2><p>b<h2>c x y</h2><p>d<h2>e x y</h2><p>f", "zbdf", 0.24, "zbdf",
+    ),
+    "the same, but likely": (
+        "<p>z<h2>a x y</h2><p>b<h2>c x y</h2><p>d<h2>e x y</h2><p>f", "zbdf", 0.25, "zabcdef",
+    ),
+    "the title of an entry, over its date": (f"<h2>title</h2><p>date<p>{'e' * 100}.", "e", {"t": 0.3}, "te"),
+    "unlikely": (f"<h2>title</h2><p>date<p>{'e' * 100}.", "e", {"t": 0.29}, "e"),
+    "over three lines": (f"<h2>title</h2><p>date<p>by me<p>more<p>{'e' * 100}.", "e", {"t": 0.9}, "e"),
+    "over a long line": (f"<h2>title</h2><p>{'d' * 61}<p>{'e' * 100}.", "e", {"t": 0.9}, "e"),
+    "above a text that is short": ("<h2>title</h2><p>date<p>eeeee.", "e", {"t": 0.9}, "e"),
+    "the number of a law": ("<p>aaaaa<div><span>1.</span><div>bbbbb</div></div>", "ab", 0.25, "a1b"),
+    "an unlikely one": ("<p>aaaaa<div><span>1.</span><div>bbbbb</div></div>", "ab", 0.24, "ab"),
+    "in a box far from the text": ("<div><div><div>1.</div></div></div><p>bbbbb", "b", 0.9, "b"),
+    "a link": ("<p>aaaaa<div><a href=/>1.</a><div>bbbbb</div></div>", "ab", 0.9, "ab"),
+    "the line above the first": ("<p>aaaaa<p>bbbbb", "b", 0.2, "ab"),
+    "in the box before": ("<div><h1>title</h1></div><p>bbbbb", "b", 0.2, "tb"),
+    "less likely": ("<p>aaaaa<p>bbbbb", "b", 0.19, "b"),
+    "longer than 60 characters": (f"<p>{'a' * 61}<p>bbbbb", "b", 0.9, "b"),
+    "a menu": ("<p><a href=/>aaaaa</a><p>bbbbb", "b", 0.9, "b"),
+    "the label of a form": ("<p>aaaaa <select></select><p>bbbbb", "b", 0.9, "b"),
+    "the line behind the last": ("<p>aaaaa<p>bbbbb", "a", 0.9, "a"),
+    "an island": ("<p>aaaaa<p>bbbbb<p>ccccc", "ac", 0.25, "abc"),
+    "a box of its own": ("<p>aaaaa<div><u>bbbbb</u></div><p>ccccc", "ac", 0.25, "abc"),
+    "three lines": ("<p>aaaaa<p>bbbbb<p>ccccc<p>ddddd<p>eeeee", "ae", 0.25, "abcde"),
+    "one of them unlikely": ("<p>aaaaa<p>bbbbb<p>ccccc<p>ddddd", "ad", {"b": 0.9, "c": 0.24}, "ad"),
+    "four lines": ("<p>aaaaa<p>bbbbb<p>ccccc<p>ddddd<p>eeeee<p>fffff", "af", 0.9, "af"),
+    "201 characters": (f"<p>aaaaa<p>{'b' * 201}<p>ccccc", "ac", 0.9, "ac"),
+    "links": ("<p>aaaaa<p><a href=/>bbbbb</a><p>ccccc", "ac", 0.9, "ac"),
+    "a caption": ("<p>aaaaa<div><img src=x><p>bbbbb</div><p>ccccc", "ac", 0.9, "ac"),
+    "a button": ("<p>aaaaa<div><button></button><p>bbbbb</div><p>ccccc", "ac", 0.9, "ac"),
+    "a widget": ("<p>aaaaa<x-ad><p>bbbbb</x-ad><p>ccccc", "ac", 0.9, "ac"),
+    "a line in the box of its neighbour": ("<p>aaaaa<div><div><p>bbbbb</div><pre>c</pre></div>", "ac", 0.9, "ac"),
+    "signatures": (
+        "<p>aaaaa<p>xx yy<p>bbbbb<p>xx yy<p>ccccc<p>xx yy<p>ddddd", "abcd", 0.9, "abcd",
+    ),
+}  # fmt: skip
+
+
+@parametrized(LINES)
+def test_lines(html, before, p, after):
+    assert closed(html, before, p) == after
+
+
 LIST, TABLE = "<ul><li>b<li>c</ul>", "<table><tr><td>b<td>c<tr><td>d<td>e</table>"
 BEHIND = {
     "a list": (f"<p>a{LIST}", "a", 0.25, "abc"),
@@ -94,7 +145,9 @@ BEHIND = {
     "what comes before is in the element, deep in it": (f"<div><p>a</div>{LIST}", "a", 0.25, "abc"),
     "what comes before is in another element": (f"<p>a<div>{LIST}</div>", "a", 0.9, "a"),
     "what comes before is out": (f"<p>a<p>x{LIST}", "a", 0.9, "a"),
-    "nothing comes before": (f"{LIST}<p>d", "d", 0.9, "d"),
+    "right before": (f"{LIST}<p>d", "d", 0.25, "bcd"),
+    "before, in another box": (f"<div><h1>a</h1>{LIST}</div><div><p>d</div>", "d", 0.25, "bcd"),
+    "before, two boxes away": (f"<div><div><div>{LIST}</div></div></div><div><p>ddddd</div>", "d", 0.9, "d"),
     "half of it is links": ("<p>a<ul><li>b<li><a href=/>c</a></ul>", "a", 0.25, "abc"),
     "more of it is": ("<p>a<ul><li>b<li><a href=/>cc</a></ul>", "a", 0.9, "a"),
     "a table": (f"<p>a{TABLE}", "a", 0.25, "abcde"),
@@ -118,8 +171,8 @@ PROGRAMS = {
     "at the end": ("<p>a</p><pre>b</pre>", "a", 0.1, "ab"),
     "and impossible": ("<p>a</p><pre>b</pre>", "a", 0.09, "a"),
     "the last of two impossible": ("<p>a</p><pre>b</pre><pre>c</pre>", "a", {"b": 0.1}, "ab"),
-    "before the first one": ("<pre>a</pre><p>b</p>", "b", 0.9, "b"),
-    "the number of a line": ("<p>a</p><pre>1</pre><p>c</p>", "ac", 0.9, "ac"),
+    "before the first one": ("<pre>aaaaa</pre><p>b</p>", "b", 0.19, "b"),
+    "the number of a line": ("<p>a</p><pre>1</pre><p>c</p>", "ac", 0.2, "ac"),
     "a formula between two": ("<p>a</p><div><math><mi>b</mi></math></div><p>c", "ac", 0.0, "abc"),
     "a formula at the end": ("<p>a</p><div><math><mi>b</mi></math></div>", "a", 0.1, "ab"),
     "an impossible one at the end": ("<p>a</p><div><math><mi>b</mi></math></div>", "a", 0.09, "a"),
@@ -134,7 +187,7 @@ def test_programs(html, before, p, after):
 
 
 NONE = {
-    "no structures": ("<p>a<p>b", "b", 0.9, "b"),
+    "no structures": ("<p>aaaaa<p>b<p>ccccc", "b", {"c": 0.9}, "b"),
     "nothing is chosen": (f"<p>a{LIST}<pre>d</pre>{TABLE}", "", 0.9, ""),
     "all is chosen": (f"<p>a{LIST}", "abc", 0.0, "abc"),
 }

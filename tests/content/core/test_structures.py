@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_content_extract.content import core, page_of
+from scrapy_content_extract.content.auto.auto import facts_of
 from scrapy_content_extract.content.auto.steps import boxes_of_stories, paragraphs_of
 from scrapy_content_extract.content.core import words_py
 from scrapy_content_extract.content.document import kept
@@ -41,15 +42,29 @@ def test_structures_of_any_page(html, chance):
     before = page.chars_before
     chars = array("i", [before[stop] - before[start] for start, stop in page.lines])
     p = array("d", [chance.random() for _ in page.lines])
-    found, begin, end = both("queries", "structures_to_complete", marks, *columns, chosen, p, chars, 0.5, 0.5)
+    alike = array("i", [chance.randrange(100) for _ in page.lines])
+    of_lines = chosen, p, chars, alike
+    found, begin, end = both("queries", "structures_to_complete", marks, *columns, *of_lines, 0.5, 0.5, 50)
     for i, low, beyond in zip(found, begin, end):
         inside = chosen[low:beyond]
         assert marks[i]
         assert 0 in inside
-        assert 1 in inside or chosen[low - 1]
+        assert 1 in inside or chosen[low - 1] or chosen[beyond]
         missing = [b for b in range(low, beyond) if not chosen[b]]
         assert sum(p[b] * chars[b] for b in missing) >= 0.499 * sum(chars[b] for b in missing)
     assert list(found) == sorted(found, reverse=True)
+
+
+@given(pages, st.randoms(use_true_random=False))
+def test_lines_of_any_page(html, chance):
+    page = page_of(html)
+    chosen = bytearray(chance.random() < 0.6 for _ in page.lines)
+    p = array("d", [chance.random() for _ in page.lines])
+    is_custom = bytes(chance.random() < 0.1 for _ in page.tags)
+    flags = chance.random() < 0.5, chance.random() < 0.5
+    added = both("choice", "with_lines", page, facts_of(page)._replace(p=p), chosen, is_custom, *flags)
+    assert all(before <= after for before, after in zip(chosen, added))
+    assert 1 in chosen or 1 not in added
 
 
 @given(pages)
