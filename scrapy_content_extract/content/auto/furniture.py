@@ -4,8 +4,8 @@ Advertisements, calls to subscribe, "read also" and copyright lines stand betwee
 Where they share its tags and classes, the model takes them for text, so they are dropped after the choice:
 
 * A line of at most 200 characters that is a phrase of ``furniture.tsv``, or has one at its first or second
-  word.  Labelled pages decided which: where most lines with a phrase are content, it is not there.  Most
-  phrases count only if p < .9.  Lines of tables, terms, programs, quotes and captions stay.
+  word.  Labelled pages decided which: where most lines with a phrase are content, it is not there.  Lines of
+  tables, terms, programs, quotes and captions stay.
 * Up to 10 links right behind a line such as "Read also:".
 * Paragraphs with p < .9 in a box of at most 400 characters that begins with such a line, or that holds a form
   and has a class or id for promotion; at the end of the text the whole box.  The chosen text with p >= .9
@@ -14,7 +14,7 @@ Where they share its tags and classes, the model takes them for text, so they ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice, takewhile
 
 from ..core.hints import SECTION
@@ -42,24 +42,16 @@ NO_WORDS = "\u0e00"
 FORM, TABLE_SECTION = CODES["form"], SECTION["table"]
 #: Elements whose lines stay.
 KEPT = frozenset(CODES[tag] for tag in ("td", "th", "dt", "dd", "pre", "figcaption", "blockquote"))
-#: The ways of :data:`phrases` that count even where the model is sure, and those by which a line is a phrase,
-#: or begins with one; "link" is a beginning only of a line that is half in links.
-EVEN_IF_SURE = {"whole+", "begin+"}
-MATCHES_WHOLE = {"whole+", "whole", "link"}
-MATCHES_BEGINNING = {"begin+", "begin"}
 #: Signs around the words of a line.
 SIGNS = " .,:;!|*#•·…–—-_>»›→▶►↓+()[]{}<«‹'\"“”„「」【】《》（）［］：！。｜"
 
 
 def without_furniture(case: Case, chosen: bytearray) -> bytearray:
     page, facts = case.page, case.facts
-    hits = phrases_of("furniture.tsv").finder.beginning(
-        page.strings, page.line_starts, chosen, facts.n, FURNITURE_CHARS
-    )
+    lines = dict(furniture_lines(case, chosen))
     may_promote = page.says("promo") and FORM in page.code
-    if not (hits or may_promote):
+    if not (lines or may_promote):
         return chosen
-    lines = dict(furniture_lines(case, chosen, hits))
     boxes = [box_of(page, facts.node[b], begin=page.line_starts[b]) for b in lines]
     boxes += [links_behind(page, chosen, b) for b, ways in lines.items() if "link" in ways]
     forms = islice(positions(page.code, FORM), MOST_FORMS) if may_promote else ()
@@ -75,21 +67,17 @@ def without_furniture(case: Case, chosen: bytearray) -> bytearray:
     return without(chosen, found) if found else chosen
 
 
-def furniture_lines(
-    case: Case, chosen: bytearray, hits: Iterable[tuple[int, int]]
-) -> Iterator[tuple[int, set[str]]]:
-    """Yield the lines with a phrase that are furniture, each with the ways in which its phrase matches."""
+def furniture_lines(case: Case, chosen: bytearray) -> Iterator[tuple[int, set[str]]]:
+    """Yield the chosen lines with a phrase that are furniture, each with the ways in which phrases match."""
     page, facts, known = case.page, case.facts, phrases_of("furniture.tsv")
-    for b, number in hits:
+    find = known.finder.beginning
+    for b, number in find(page.strings, page.line_starts, chosen, facts.n, FURNITURE_CHARS):
         phrase, ways = known.rows[number]
         if page.code[facts.node[b]] in KEPT or facts.section[b] == TABLE_SECTION:
             continue
-        counting = ways if facts.p[b] < SURE_P else ways & EVEN_IF_SURE
         line = line_of(page, b)
-        announces_links = "link" in ways and links_behind(page, chosen, b)
-        is_all = line == phrase and (counting & MATCHES_WHOLE or announces_links)
-        may_begin = counting & MATCHES_BEGINNING or ("link" in counting and is_linked(page, b))
-        if is_all or (may_begin and begins(line, phrase)):
+        may_go_on = "begin" in ways or ("link" in ways and is_linked(page, b))
+        if line == phrase or (may_go_on and begins(line, phrase)):
             yield b, ways
 
 

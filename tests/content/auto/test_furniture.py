@@ -42,78 +42,77 @@ def left_out(html, p=0.5, sure=SURE_P):
 LINE_BELOW = "<p>Line of text.</p>"
 BELOW = LINE_BELOW * 6
 
-#: A line among others: it goes wherever the model is not sure, or even where it is sure, or it stays.
-UNSURE, ALWAYS, STAYS = "if the model is not sure", "always", "never"
+GOES, STAYS = True, False
 
 # a line, and whether it is left out where it stands above many others
 LINES = {
-    "a whole line": ("Advertisement", ALWAYS),
-    "in capital letters": ("ADVERTISEMENT", ALWAYS),
-    "with signs around it": ("— Advertisement —", ALWAYS),
-    "with a colon": ("Read more:", UNSURE),
-    "with an arrow": ("Read more →", UNSURE),
-    "with white space inside": ("Related\n   articles", UNSURE),
-    "in several elements": ("<b>Related</b> <i>articles</i>", UNSURE),
+    "a whole line": ("Advertisement", GOES),
+    "in capital letters": ("ADVERTISEMENT", GOES),
+    "with signs around it": ("— Advertisement —", GOES),
+    "with a colon": ("Read more:", GOES),
+    "with an arrow": ("Read more →", GOES),
+    "with white space inside": ("Related\n   articles", GOES),
+    "in several elements": ("<b>Related</b> <i>articles</i>", GOES),
     "only the beginning of it": ("Advertisement of 1967", STAYS),
     "only the end of it": ("An advertisement", STAYS),
     "a word that begins so": ("Sharecroppers", STAYS),
-    "a typographic apostrophe": ("Editors’ Picks", UNSURE),
-    "a plain one": ("Editors' picks", UNSURE),
-    "German": ("Anzeige", ALWAYS),
+    "a typographic apostrophe": ("Editors’ Picks", GOES),
+    "a plain one": ("Editors' picks", GOES),
+    "German": ("Anzeige", GOES),
     "German, a sentence about it": ("Anzeige erstattet", STAYS),
-    "French, with accents in capitals": ("PUBLICITÉ", ALWAYS),
-    "Polish": ("Czytaj także:", UNSURE),
-    "Russian, in capitals": ("ЧИТАЙТЕ ТАКЖЕ", UNSURE),
-    "Greek": ("Διαβάστε επίσης", UNSURE),
-    "Ukrainian, with its apostrophe": ("Пов’язані новини", UNSURE),
-    "Turkish": ("İlgili haberler", UNSURE),
-    "Turkish, in capitals": ("YAZDIR", UNSURE),
-    "Arabic": ("اقرأ أيضاً", UNSURE),
-    "Arabic, an advertisement": ("إعلان", ALWAYS),
-    "Uighur": ("ئېلان", UNSURE),
-    "Hindi": ("विज्ञापन", UNSURE),
-    "Thai": ("โฆษณา", ALWAYS),
-    "Chinese": ("【相关阅读】", UNSURE),
-    "Japanese": ("続きを読む", UNSURE),
-    "Korean": ("관련기사", UNSURE),
-    "it begins with a phrase": ("Sign up to our letter and read it in bed.", UNSURE),
-    "with one that counts wherever it stands": ("Subscribe to our newsletter and read it in bed.", ALWAYS),
-    "behind a sign": ("▶ Follow us on the radio", UNSURE),
-    "behind a quote": ("“Follow us on the radio", UNSURE),
-    "behind a name": ("@courier Follow us on the radio", UNSURE),
-    "behind a name, wherever it stands": ("Courier: subscribe to our newsletter", ALWAYS),
+    "French, with accents in capitals": ("PUBLICITÉ", GOES),
+    "Polish": ("Czytaj także:", GOES),
+    "Russian, in capitals": ("ЧИТАЙТЕ ТАКЖЕ", GOES),
+    "Greek": ("Διαβάστε επίσης", GOES),
+    "Ukrainian, with its apostrophe": ("Пов’язані новини", GOES),
+    "Turkish": ("İlgili haberler", GOES),
+    "Turkish, in capitals": ("YAZDIR", GOES),
+    "Arabic": ("اقرأ أيضاً", GOES),
+    "Arabic, an advertisement": ("إعلان", GOES),
+    "Uighur": ("ئېلان", GOES),
+    "Hindi": ("विज्ञापन", GOES),
+    "Thai": ("โฆษณา", GOES),
+    "Chinese": ("【相关阅读】", GOES),
+    "Japanese": ("続きを読む", GOES),
+    "Korean": ("관련기사", GOES),
+    "it begins with a phrase": ("Sign up to our letter and read it in bed.", GOES),
+    "with another": ("Subscribe to our newsletter and read it in bed.", GOES),
+    "behind a sign": ("▶ Follow us on the radio", GOES),
+    "behind a quote": ("“Follow us on the radio", GOES),
+    "behind a name": ("@courier Follow us on the radio", GOES),
+    "behind a name and a colon": ("Courier: subscribe to our newsletter", GOES),
     "behind two words": ("You can follow us on the radio", STAYS),
     "behind a name of two words": ("Harbour Courier: subscribe to our newsletter", STAYS),
-    "with an apostrophe": ("Don’t miss out on the wind", UNSURE),
-    "it begins with one in French": ("Inscrivez-vous à la lettre", UNSURE),
-    "in Spanish": ("SUSCRÍBETE A NUESTRA CARTA", UNSURE),
-    "in Russian": ("Подписывайтесь на наш канал", ALWAYS),
-    "in Chinese": ("扫描二维码，看更多内容", ALWAYS),
-    "in Japanese behind a bracket": ("【公式アカウントをフォロー】どうぞ", UNSURE),
-    "in Korean, in a word that goes on": ("뉴스레터 구독하기", UNSURE),
+    "with an apostrophe": ("Don’t miss out on the wind", GOES),
+    "it begins with one in French": ("Inscrivez-vous à la lettre", GOES),
+    "in Spanish": ("SUSCRÍBETE A NUESTRA CARTA", GOES),
+    "in Russian": ("Подписывайтесь на наш канал", GOES),
+    "in Chinese": ("扫描二维码，看更多内容", GOES),
+    "in Japanese behind a bracket": ("【公式アカウントをフォロー】どうぞ", GOES),
+    "in Korean, in a word that goes on": ("뉴스레터 구독하기", GOES),
     "in the middle of a word": ("Follow us online, said the sailors", STAYS),
     "in the middle of one in Russian": ("Читайте нас вечером", STAYS),
-    "at a sign behind the word": ("Follow us on: the radio", UNSURE),
-    "a sentence that begins with one": ("The story continues below the bridge.", UNSURE),
+    "at a sign behind the word": ("Follow us on: the radio", GOES),
+    "a sentence that begins with one": ("The story continues below the bridge.", GOES),
     "a phrase inside a sentence": ("We ask you to sign up to our letter.", STAYS),
-    "200 characters": ("Follow us on " + "x" * (FURNITURE_CHARS - 10), UNSURE),
+    "200 characters": ("Follow us on " + "x" * (FURNITURE_CHARS - 10), GOES),
     "a longer line is a text": ("Follow us on " + "x" * (FURNITURE_CHARS - 9), STAYS),
-    "half of it is a link": ("Read also: <a href=/>the winds!</a>", UNSURE),
+    "half of it is a link": ("Read also: <a href=/>the winds!</a>", GOES),
     "less is": ("Read also: <a href=/>the wind</a>", STAYS),
-    "most of it is": ("Read also: <a href=/>the wind and the sea</a>", UNSURE),
-    "all of it is": ("<a href=/>Read also: the wind</a>", UNSURE),
+    "most of it is": ("Read also: <a href=/>the wind and the sea</a>", GOES),
+    "all of it is": ("<a href=/>Read also: the wind</a>", GOES),
     "no link": ("Read also what we wrote on the wind", STAYS),
-    "a link in Persian": ("<a href=/>بیشتر بخوانید: باد</a>", UNSURE),
-    "a claim of copyright": ("© 2025 Harbour Courier", UNSURE),
-    "behind a name of a house": ("Courier. All rights reserved.", UNSURE),
-    "on the author": ("About the author: she sails", UNSURE),
-    "on the author, in German": ("Über die Autorin: sie segelt", UNSURE),
-    "on the editor, in Uighur": ("مەسئۇل مۇھەررىر: ئادىل", UNSURE),
-    "on the editor, in Chinese": ("（责任编辑：王）", UNSURE),
-    "a copyright in Korean": ("무단전재 및 재배포 금지", UNSURE),
+    "a link in Persian": ("<a href=/>بیشتر بخوانید: باد</a>", GOES),
+    "a claim of copyright": ("© 2025 Harbour Courier", GOES),
+    "behind a name of a house": ("Courier. All rights reserved.", GOES),
+    "on the author": ("About the author: she sails", GOES),
+    "on the author, in German": ("Über die Autorin: sie segelt", GOES),
+    "on the editor, in Uighur": ("مەسئۇل مۇھەررىر: ئادىل", GOES),
+    "on the editor, in Chinese": ("（责任编辑：王）", GOES),
+    "a copyright in Korean": ("무단전재 및 재배포 금지", GOES),
     "no phrase": ("The wind", STAYS),
     "only signs": ("* * *", STAYS),
-    "a longer phrase that is not all of the line": ("Follow us on social media for the wind", UNSURE),
+    "a longer phrase that is not all of the line": ("Follow us on social media for the wind", GOES),
 }  # fmt: skip
 
 
@@ -139,9 +138,8 @@ def parametrized(names, cases, wrong):
 @parametrized(("line", "goes"), LINES, WRONG)
 def test_lines(line, goes):
     html = f"{SURE}<p>{line}</p>{BELOW}"
-    assert len(left_out(html)) == (goes != STAYS)
-    assert len(left_out(html, p=0.89)) == (goes != STAYS)
-    assert len(left_out(html, p=SURE_P)) == (goes == ALWAYS)
+    assert len(left_out(html)) == goes
+    assert len(left_out(html, p=0.99)) == goes  # however sure the model is
 
 
 # what has a line that is furniture elsewhere, and stays
@@ -260,7 +258,7 @@ ROWS = {
 
 @parametrized(("way", "language", "phrases"), ROWS, {})
 def test_a_row_of_the_table(way, language, phrases):
-    assert way in ("whole+", "begin+", "whole", "begin", "link")
+    assert way in ("whole", "begin", "link")
     assert len(language) == 2
     assert [phrase for phrase in phrases if phrase != phrase.lower()] == []
     assert [phrase for phrase in phrases if phrase != " ".join(phrase.split())] == []
@@ -287,8 +285,7 @@ def test_each_phrase_is_found(way, language, phrases):
         for line in (phrase, phrase.capitalize(), phrase.upper()):
             line += "" if way.startswith("whole") or phrase[-1].isalnum() else " x"
             text = f"<a href=/>{line}</a>" if way == "link" else line
-            p = 0.99 if way.endswith("+") else 0.5
-            kept += [] if left_out(f"{SURE}<p>{text}</p>{BELOW}", p=p) else [line]
+            kept += [] if left_out(f"{SURE}<p>{text}</p>{BELOW}") else [line]
     assert kept == []
 
 
