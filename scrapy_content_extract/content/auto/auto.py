@@ -37,8 +37,8 @@ the likeliest anyway.
 tables, programs and formulas (:mod:`.structures`).
 
 **Clear.**  Comments below an article are left out: paragraphs in elements whose class or id says so, if 500
-characters of chosen prose come before the first, and nine tenths of all text outside comments; but not if
-their mean p is .8 or more, nor in a thread.  Advertisements, calls to subscribe and other lines that belong
+characters of chosen prose come before the first; but not if their mean p is .8 or more, nor in a thread.
+Advertisements, calls to subscribe and other lines that belong
 to the page are left out (:mod:`.furniture`).  Repeated text, such as mobile and desktop copies,
 is chosen once.
 
