@@ -38,8 +38,6 @@ class ParagraphFacts(NamedTuple):
     words_alike: array[int]
     #: its nearest sectioning element, its place in SECTIONS
     section: array[int]
-    #: steps up to an element whose class or id says promotion, or FAR
-    promo: array[int]
     #: the paragraphs in elements called comments
     comments: Sequence[int] = ()
     #: the means of the features, from which the kind of the page is judged; none without paragraphs

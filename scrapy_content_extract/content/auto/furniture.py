@@ -7,41 +7,42 @@ Where they share its tags and classes, the model takes them for text, so they ar
   word.  Labelled pages decided which: where most lines with a phrase are content, it is not there.  Lines of
   tables, terms, programs, quotes and captions stay.
 * Up to 10 links right behind a line such as "Read also:".
-* Paragraphs with p < .9 in a box of at most 400 characters that begins with such a line, or that holds a form
-  and has a class or id for promotion; at the end of the text the whole box.  The chosen text with p >= .9
-  must be twice as long as the box.
+* Boxes of at most 400 characters whose class or id says so: advertisements; in threads signatures; what is
+  named after promotion and has a form; players, videos and embedded things that speak of scripts or consent
+  instead of being there.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from itertools import islice, takewhile
+from itertools import compress, takewhile
 
 from ..core.hints import SECTION
 from ..markup import CODES
-from ..model import positions
-from ..page.elements import ancestors, chars_of, lines_with, link_share
+from ..model import places_of_any
+from ..page.elements import chars_of, lines_with, link_share, texts_of
 from ..page.page import Page
 from .case import Case, phrases_of, without
+from .non_content import beginning, phrases_in, plain
 
 #: The most characters of a line.
 FURNITURE_CHARS = 200
-#: The p from which the model is sure.
-SURE_P = 0.9
 #: The most characters of a box of furniture.
 BOX_CHARS = 400
-#: The most elements between such a box and its form.
-BOX_STEPS = 8
-#: There are this many times more characters of which the model is sure than in a box.
-MOST_BOX = 2
-#: The most links behind a line, and the most forms, that are looked at: they bound the time.
+#: The most links behind a line that are looked at.
 MOST_LINKS = 10
-MOST_FORMS = 100
 #: The first letter of scripts that have no spaces between words.
 NO_WORDS = "\u0e00"
 FORM, TABLE_SECTION = CODES["form"], SECTION["table"]
 #: Elements whose lines stay.
 KEPT = frozenset(CODES[tag] for tag in ("td", "th", "dt", "dd", "pre", "figcaption", "blockquote"))
+#: The most of a choice that are boxes of furniture: else they may be the text itself.
+MOST_SHARE = 1 / 3
+#: What a box says that stands in for a player or another page: kinds of pages in ``non_content.tsv``.
+STANDS_IN = {"script", "consent"}
+#: The classes of boxes that are furniture, whatever they say.
+_IS_ALWAYS = re.compile("anzeige|werbung")
 #: Signs around the words of a line.
 SIGNS = " .,:;!|*#•·…–—-_>»›→▶►↓+()[]{}<«‹'\"“”„「」【】《》（）［］：！。｜"
 
@@ -49,21 +50,12 @@ SIGNS = " .,:;!|*#•·…–—-_>»›→▶►↓+()[]{}<«‹'\"“”„「
 def without_furniture(case: Case, chosen: bytearray) -> bytearray:
     page, facts = case.page, case.facts
     lines = dict(furniture_lines(case, chosen))
-    may_promote = page.says("promo") and FORM in page.code
-    if not (lines or may_promote):
-        return chosen
-    boxes = [box_of(page, facts.node[b], begin=page.line_starts[b]) for b in lines]
-    boxes += [links_behind(page, chosen, b) for b, ways in lines.items() if "link" in ways]
-    forms = islice(positions(page.code, FORM), MOST_FORMS) if may_promote else ()
-    with_forms = (box for i in forms if (box := box_of(page, i)))
-    boxes += [box for box in with_forms if min(facts.promo[box.start : box.stop]) <= BOX_STEPS]
-    boxes = [box for box in boxes if 1 in chosen[box.start : box.stop]]
     found = set(lines)
-    if boxes:
-        sure = sum(n for n, p, is_chosen in zip(facts.n, facts.p, chosen) if is_chosen and p >= SURE_P)
-        those = [box for box in boxes if MOST_BOX * sum(facts.n[box.start : box.stop]) <= sure]
-        last = chosen.rfind(1)  # a box at the end goes as a whole
-        found.update(b for box in those for b in box if facts.p[b] < SURE_P or box.stop > last)
+    for b, ways in lines.items():
+        found.update(links_behind(page, chosen, b) if "link" in ways else ())
+    boxes = set(lines_of_boxes(case, chosen)) if page.says("furniture") or page.says("promo") else set()
+    if sum(facts.n[b] for b in boxes) <= MOST_SHARE * sum(compress(facts.n, chosen)):
+        found |= boxes
     return without(chosen, found) if found else chosen
 
 
@@ -73,12 +65,15 @@ def furniture_lines(case: Case, chosen: bytearray) -> Iterator[tuple[int, set[st
     find = known.finder.beginning
     for b, number in find(page.strings, page.line_starts, chosen, facts.n, FURNITURE_CHARS):
         phrase, ways = known.rows[number]
-        if page.code[facts.node[b]] in KEPT or facts.section[b] == TABLE_SECTION:
-            continue
         line = line_of(page, b)
         may_go_on = "begin" in ways or ("link" in ways and is_linked(page, b))
-        if line == phrase or (may_go_on and begins(line, phrase)):
+        if may_go(case, b) and (line == phrase or (may_go_on and begins(line, phrase))):
             yield b, ways
+
+
+def may_go(case: Case, b: int) -> bool:
+    """Tell whether a line is not one of a table, a list of terms, a program, a quote or a caption."""
+    return case.page.code[case.facts.node[b]] not in KEPT and case.facts.section[b] != TABLE_SECTION
 
 
 def begins(line: str, phrase: str) -> bool:
@@ -97,6 +92,25 @@ def links_behind(page: Page, chosen: bytearray, b: int) -> range:
     return behind[: sum(1 for _ in links)]
 
 
+def lines_of_boxes(case: Case, chosen: bytearray) -> Iterator[int]:
+    """Yield the lines of small boxes whose class or id says furniture, if what is in them says so, too."""
+    page, names, end = case.page, case.page.names, 0
+    promo = page.names_that_say("promo") if FORM in page.code else set()
+    named = promo | page.names_that_say("furniture")
+    for i in sorted({*places_of_any(names.of_class, named), *places_of_any(names.of_id, named)}):
+        if i < end or not 0 < chars_of(page, i) <= BOX_CHARS:
+            continue
+        box, end = lines_with(page, i), page.end[i]
+        if 1 in chosen[box.start : box.stop] and page.line_starts[box.start] >= page.first[i]:
+            numbers = {names.of_class[i], names.of_id[i]}
+            name = " ".join(map(names.value, numbers)).lower()
+            is_promo = FORM in page.code[i:end] and not promo.isdisjoint(numbers)
+            is_signature = "signature" in name and case.kind == "thread"
+            said = phrases_in([plain(beginning(page, texts_of(page, i)))])
+            if is_promo or is_signature or _IS_ALWAYS.search(name) or said.keys() & STANDS_IN:
+                yield from (b for b in box if chosen[b])
+
+
 def line_of(page: Page, b: int) -> str:
     """Return a paragraph in small letters, without the signs around it."""
     texts = map(page.strings.__getitem__, range(*page.line_starts[b : b + 2]))
@@ -106,13 +120,3 @@ def line_of(page: Page, b: int) -> str:
 def is_linked(page: Page, b: int) -> bool:
     """Tell whether half of a paragraph is in links, or more."""
     return link_share(page, page.line_starts[b], page.line_starts[b + 1]) >= 0.5
-
-
-def box_of(page: Page, i: int, begin: int | None = None) -> range:
-    """Return the paragraphs of the largest small box around an element; it may have to begin with a text."""
-    box = None
-    for around in islice(ancestors(page, i), BOX_STEPS):
-        if chars_of(page, around) > BOX_CHARS or (begin is not None and page.first[around] != begin):
-            break
-        box = around
-    return range(0) if box is None else lines_with(page, box)

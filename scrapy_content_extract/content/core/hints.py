@@ -57,6 +57,8 @@ WORDS: dict[str, tuple[str, ...]] = {
     "permalink": ("headerlink", "permalink", "anchor-link", "anchorjs-link", "hash-link"),
     "entry title": ("entry-title", "post-title"),
     "caption": ("caption", "legend", "credit"),
+    # Boxes of advertisements, the signatures of posts, and what stands in for players and the like.
+    "furniture": ("anzeige", "werbung", "signature", "player", "embed", "consent", "video"),
     # Programs, boxes with an element for each line, cells with numbers of lines, and formulas.
     "code": ("\0code", " code", "\tcode", "\ncode", "sourcecode", "source-code", "source_code"),
     "listing": ("fragment", "geshi", "dp-", "listing"),

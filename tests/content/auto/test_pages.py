@@ -46,6 +46,7 @@ WRONG: dict[str, str] = {
     "ug_news": "cards with a sentence each are half-likely, and more than half of what the model is sure of",
     "paywall_after_lead": "the offer is longer than the free part",
     "one_paragraph_news": "the offer of an app is half-likely, and the only paragraph is just not sure",
+    "ja_blog": "the note on the author is prose in the container of the article",
     "print_page": "a last paragraph without anything below it reads like a note at the end",
 }
 
