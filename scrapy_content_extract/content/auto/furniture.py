@@ -10,34 +10,38 @@ Where they share its tags and classes, the model takes them for text, so they ar
 * Boxes of at most 400 characters whose class or id says so: advertisements; in threads signatures; what is
   named after promotion and has a form; players, videos and embedded things that speak of scripts or consent
   instead of being there.
+* The last lines, as long as each is a call with a link and a phrase at any word, asks for Ctrl+Enter, as
+  sites do that want misprints reported, or has links on all its lines below a title.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import compress, takewhile
+from itertools import compress, islice, pairwise, takewhile
 
 from ..core.hints import SECTION
-from ..markup import CODES
+from ..markup import CODES, LINE_BREAK
 from ..model import places_of_any
 from ..page.elements import chars_of, lines_with, link_share, texts_of
 from ..page.page import Page
 from .case import Case, phrases_of, without
-from .non_content import beginning, phrases_in, plain
+from .non_content import beginning, is_in, phrases_in, plain
 
 #: The most characters of a line.
 FURNITURE_CHARS = 200
 #: The most characters of a box of furniture.
 BOX_CHARS = 400
-#: The most links behind a line that are looked at.
+#: The most links behind a line, and the most lines at the end: they bound the time.
 MOST_LINKS = 10
 #: The first letter of scripts that have no spaces between words.
 NO_WORDS = "\u0e00"
 FORM, TABLE_SECTION = CODES["form"], SECTION["table"]
 #: Elements whose lines stay.
 KEPT = frozenset(CODES[tag] for tag in ("td", "th", "dt", "dd", "pre", "figcaption", "blockquote"))
-#: The most of a choice that are boxes of furniture: else they may be the text itself.
+#: The most characters of a title above links.
+TITLE_CHARS = 40
+#: The most of a choice that are such links, or boxes of furniture: else they may be the text itself.
 MOST_SHARE = 1 / 3
 #: What a box says that stands in for a player or another page: kinds of pages in ``non_content.tsv``.
 STANDS_IN = {"script", "consent"}
@@ -56,6 +60,7 @@ def without_furniture(case: Case, chosen: bytearray) -> bytearray:
     boxes = set(lines_of_boxes(case, chosen)) if page.says("furniture") or page.says("promo") else set()
     if sum(facts.n[b] for b in boxes) <= MOST_SHARE * sum(compress(facts.n, chosen)):
         found |= boxes
+    found.update(islice(lines_at_the_end(case, without(chosen, found)), MOST_LINKS))
     return without(chosen, found) if found else chosen
 
 
@@ -109,6 +114,38 @@ def lines_of_boxes(case: Case, chosen: bytearray) -> Iterator[int]:
             said = phrases_in([plain(beginning(page, texts_of(page, i)))])
             if is_promo or is_signature or _IS_ALWAYS.search(name) or said.keys() & STANDS_IN:
                 yield from (b for b in box if chosen[b])
+
+
+def lines_at_the_end(case: Case, chosen: bytearray) -> Iterator[int]:
+    """Yield the last lines of a choice, from below, that lead on."""
+    b = chosen.rfind(1)
+    while b >= 0 and may_go(case, b) and (is_call(case, b) or is_tail_of_links(case, chosen, b)):
+        yield b
+        b = chosen.rfind(1, 0, b)
+
+
+def is_call(case: Case, b: int) -> bool:
+    """Tell whether a line calls to follow a link, by a phrase at any place, or to report a misprint."""
+    if case.facts.n[b] > FURNITURE_CHARS:
+        return False
+    page, known, line = case.page, phrases_of("furniture.tsv"), line_of(case.page, b)
+    phrases = (known.rows[number] for number in known.finder.within(line))
+    calls = any("begin" in ways and is_in(phrase, line) for phrase, ways in phrases)
+    has_link = 1 in page.in_link[slice(*page.line_starts[b : b + 2])]
+    return (calls and has_link) or "ctrl+enter" in line.replace(" ", "")
+
+
+def is_tail_of_links(case: Case, chosen: bytearray, b: int) -> bool:
+    """Tell whether a paragraph has links in all lines but its title, and is a small part of a choice."""
+    page, (start, stop) = case.page, case.page.line_starts[b : b + 2]
+    breaks = [k for k in range(start + 1, stop) if page.gap[k] == LINE_BREAK]
+    first, *others = pairwise([start, *breaks, stop])
+    return (
+        len(others) > 0
+        and (page.chars_in([first]) <= TITLE_CHARS or link_share(page, *first) >= 0.5)
+        and all(link_share(page, *line) >= 0.5 for line in others)
+        and MOST_SHARE * sum(compress(case.facts.n, chosen)) > case.facts.n[b]
+    )
 
 
 def line_of(page: Page, b: int) -> str:

@@ -13,6 +13,7 @@ from scrapy_content_extract.content.auto.furniture import (
     FURNITURE_CHARS,
     MOST_LINKS,
     SIGNS,
+    TITLE_CHARS,
     without_furniture,
 )
 from scrapy_content_extract.content.auto.kinds import PageKind
@@ -219,6 +220,36 @@ ENOUGH = {"the box is a third of all": (26, ["Wind of the week"]), "more is the 
 @pytest.mark.parametrize(("chars", "expected"), ENOUGH.values(), ids=ENOUGH)
 def test_boxes_are_at_most_a_third(chars, expected):
     assert left_out(f"<p>{'x' * chars}</p>{NAMED}") == expected
+
+
+LINK = "<a href=/>the wind</a>"
+# the last lines of a page, and the first words of those that are left out
+ENDS = {
+    "a call that has its phrase at the end": (f"<p><em>Like {LINK}, or follow us on the radio.</em>", ["Like"]),
+    "in German": (f"<p>Für {LINK} abonnieren Sie unseren Brief.", ["Für"]),
+    "without a link": ("<p>Like the wind, or follow us on the radio.", []),
+    "two of them": (f"<p>Like {LINK}, or follow us on the radio.<p>On {LINK} follow us on foot.", ["Like", "On"]),
+    "not the last line": (f"<p>Like {LINK}, or follow us on the radio.{LONG}", []),
+    "keys that report a misprint, in Latvian": ("<p>Iezīmē kļūdu un spied Ctrl + Enter.", ["Iez"]),
+    "in Bulgarian": ("<p>Маркирайте грешката и натиснете Ctrl+Enter</p>", ["Марк"]),
+    "keys of an editor": (f"<p>Press Ctrl+Enter.{LONG}", []),
+    "lines of links": (f"<p>{LINK}<br>{LINK}", ["the"]),
+    "below a title": (f"<p>ข่าวอื่น<br>{LINK}<br>{LINK}", ["ข่า"]),
+    "below a sentence": (f"<p>{'x' * (TITLE_CHARS + 1)}<br>{LINK}<br>{LINK}", []),
+    "one line that is no link": (f"<p>{LINK}<br>the sea and the sky<br>{LINK}", []),
+    "one link": (f"<p>{LINK}", []),
+    "in a quote": (f"<blockquote>{LINK}<br>{LINK}</blockquote>", []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "begins"), ENDS.values(), ids=ENDS)
+def test_lines_at_the_end(html, begins):
+    found = left_out(f"{LONG}{html}")
+    assert [line[: len(begin)] for line, begin in zip(found, begins, strict=True)] == begins
+
+
+def test_links_that_are_most_of_the_text_stay():
+    assert left_out(f"<p>The wind</p><p>{LINK}<br>{LINK}") == []
 
 
 def test_what_is_not_chosen_is_not_looked_at():
