@@ -12,6 +12,7 @@ Where they share its tags and classes, the model takes them for text, so they ar
   instead of being there.
 * The last lines, as long as each is a call with a link and a phrase at any word, asks for Ctrl+Enter, as
   sites do that want misprints reported, or has links on all its lines below a title.
+* What stands before "*** START OF" and behind "*** END OF", the marks of an e-book.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ from itertools import compress, islice, pairwise, takewhile
 
 from ..core.hints import SECTION
 from ..markup import CODES, LINE_BREAK
-from ..model import places_of_any
-from ..page.elements import chars_of, lines_with, link_share, texts_of
+from ..model import places_of_any, positions
+from ..page.elements import chars_of, line_with, lines_with, link_share, texts_of
 from ..page.page import Page
 from .case import Case, phrases_of, without
 from .non_content import beginning, is_in, phrases_in, plain
@@ -47,6 +48,8 @@ MOST_SHARE = 1 / 3
 STANDS_IN = {"script", "consent"}
 #: The classes of boxes that are furniture, whatever they say.
 _IS_ALWAYS = re.compile("anzeige|werbung")
+#: The marks of e-books before and behind the text.
+_BOOK = re.compile(r"\*\*\* ?(START|END) OF")
 #: Signs around the words of a line.
 SIGNS = " .,:;!|*#•·…–—-_>»›→▶►↓+()[]{}<«‹'\"“”„「」【】《》（）［］：！。｜"
 
@@ -60,6 +63,8 @@ def without_furniture(case: Case, chosen: bytearray) -> bytearray:
     boxes = set(lines_of_boxes(case, chosen)) if page.says("furniture") or page.says("promo") else set()
     if sum(facts.n[b] for b in boxes) <= MOST_SHARE * sum(compress(facts.n, chosen)):
         found |= boxes
+    if "ebook" in page.title.lower():
+        found.update(set(positions(chosen, 1)).difference(lines_of_book(case, chosen)))
     found.update(islice(lines_at_the_end(case, without(chosen, found)), MOST_LINKS))
     return without(chosen, found) if found else chosen
 
@@ -114,6 +119,16 @@ def lines_of_boxes(case: Case, chosen: bytearray) -> Iterator[int]:
             said = phrases_in([plain(beginning(page, texts_of(page, i)))])
             if is_promo or is_signature or _IS_ALWAYS.search(name) or said.keys() & STANDS_IN:
                 yield from (b for b in box if chosen[b])
+
+
+def lines_of_book(case: Case, chosen: bytearray) -> range:
+    """Return the lines between "*** START OF" and "*** END OF", or all if they are not most of a choice."""
+    page, n = case.page, case.facts.n
+    marks = [(mark[1], k) for k, text in enumerate(page.strings) if (mark := _BOOK.search(text))]
+    begin = max((line_with(page, k) + 1 for mark, k in marks if mark == "START"), default=0)
+    end = min((line_with(page, k) for mark, k in marks if mark == "END"), default=len(n))
+    inside = sum(compress(n[begin:end], chosen[begin:end]))
+    return range(begin, end) if 2 * inside > sum(compress(n, chosen)) else range(len(n))
 
 
 def lines_at_the_end(case: Case, chosen: bytearray) -> Iterator[int]:

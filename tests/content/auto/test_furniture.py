@@ -252,6 +252,24 @@ def test_links_that_are_most_of_the_text_stay():
     assert left_out(f"<p>The wind</p><p>{LINK}<br>{LINK}") == []
 
 
+BEGIN, END = "*** START OF THE EBOOK ***", "*** END OF THE EBOOK ***"
+#: a page with a title, and the first words of the lines that are left out
+BOOKS = {
+    "a book": (f"<p>For free<p>{BEGIN}{LONG}<p>{END}<p>Rules", ["For", "***", "***", "Rules"]),
+    "its beginning": (f"<p>For free<p>{BEGIN}{LONG}", ["For", "***"]),
+    "its end": (f"{LONG}<pre>\n{END}\n\nRules</pre>", ["***"]),
+    "a book in one paragraph": (f"<pre>For free\n{BEGIN}\n{TEXT}\n{END}</pre>", []),
+    "a page about such marks": (f"{LONG}<p>{END}<p>{BEGIN}{LONG}", []),
+}
+
+
+@pytest.mark.parametrize(("html", "begins"), BOOKS.values(), ids=BOOKS)
+def test_books(html, begins):
+    found = left_out(f"<title>The eBook of the Wind</title>{html}")
+    assert [line[: len(begin)] for line, begin in zip(found, begins, strict=True)] == begins
+    assert left_out(f"<title>The Wind</title>{html}") == []
+
+
 def test_what_is_not_chosen_is_not_looked_at():
     page = page_of(f"{LONG}<p>Newsletter</p>{NAMED}{BELOW}")
     chosen = bytearray(b"\1\0\0" + b"\1" * 6)
