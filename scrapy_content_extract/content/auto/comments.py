@@ -68,9 +68,10 @@ def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
 
     An element with the page's ``<h1>`` does not count: its name is about the page, like "comments-closed".
     """
-    if not any(_COMMENTS.search(page.names.value(number)) for number in page.names_that_say("comment")):
+    names = page.names
+    said = {number for number in page.names_that_say("comment") if _COMMENTS.search(names.value(number))}
+    if not said:
         return []
-    says = {0: False}  # 0 is no class, or no id
     lines, boxes = core.queries.raised(facts.node, facts.comment_steps, FAR, page.parent)
     is_in_box = {-1: False}  # the root has no parent
     for i in set(boxes):
@@ -79,22 +80,11 @@ def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
             above.append(i)
             i = page.parent[i]
         for inner in reversed(above):
-            is_in_box[inner] = is_in_box[i] or is_box_of_comments(page, inner, says)
+            is_named = names.of_class[inner] in said or names.of_id[inner] in said
+            is_box = is_named and page.code.find(CODES["h1"], inner, page.end[inner]) < 0
+            is_in_box[inner] = is_in_box[i] or is_box
             i = inner
     return [b for b, i in zip(lines, boxes) if is_in_box[i]]
-
-
-def is_box_of_comments(page: Page, i: int, says: dict[int, bool]) -> bool:
-    """Tell whether the class or the id of an element that may hold comments has a word for them.
-
-    ``says`` remembers it of each.
-    """
-    for number in (page.names.of_class[i], page.names.of_id[i]):
-        if number not in says:
-            says[number] = _COMMENTS.search(page.names.value(number)) is not None
-        if says[number]:
-            return page.code.find(CODES["h1"], i, page.end[i]) < 0
-    return False
 
 
 def p_of_posts(page: Page, facts: ParagraphFacts, comments: Sequence[int]) -> array[float]:
@@ -102,9 +92,8 @@ def p_of_posts(page: Page, facts: ParagraphFacts, comments: Sequence[int]) -> ar
     if not (comments and is_thread(page, facts, comments)):
         return facts.p
     p = facts.p[:]
-    for b in comments:
-        if facts.prose[b]:
-            p[b] = max(p[b], POST_P)
+    for b in filter(facts.prose.__getitem__, comments):
+        p[b] = max(p[b], POST_P)
     return p
 
 
