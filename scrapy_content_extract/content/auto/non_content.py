@@ -17,6 +17,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from operator import or_
 from typing import NamedTuple
@@ -47,16 +48,12 @@ MOST_OTHER = (-1, -1, 150, 250, 800)
 MOST_IN_SHELL = 60
 #: The most chosen characters of a page that is tested, ...
 TESTED_CHARS = 1_300
-#: ... and if its status, title and headings say nothing.
+#: ... and if its status, title and headings say nothing: this bounds the time.
 UNNAMED_CHARS = 300
 #: The most characters of a redirect.
 REDIRECT_CHARS = 300
 #: The least share of a title or heading that a phrase must be to name the page.
 NAMED_SHARE = 0.45
-#: The most characters of such a title or heading.
-HEADING_CHARS = 80
-#: The most characters of a button.
-BUTTON_CHARS = 40
 #: The least share of the page's text outside links in a consent wall.
 WALL_SHARE = 0.8
 #: The most characters of an element that a script fills: it may say that it loads.
@@ -99,8 +96,6 @@ CODE_WORDS = (
 ).split()
 #: The code of an error, alone or with such words: "HTTP error 404", but not "Highway 401".
 _CODE = re.compile(rf"\W*(?:(?:{'|'.join(CODE_WORDS)})\W*){{0,2}}(?:40[0-9]|410|429|50[0-4])\W*")
-#: The numbers of such codes, and a few others.
-_NUMBER = re.compile("4[012][0-9]|50[0-4]")
 _REPLACED = {"’": "'", **{chr(zero + n): str(n) for zero in (0x660, 0x6F0) for n in range(10)}}
 
 #: A refresh with an address (https://html.spec.whatwg.org/#attr-meta-http-equiv-refresh).
@@ -137,14 +132,12 @@ def evidence_of(page: Page, chosen: bytearray, facts: ParagraphFacts) -> Evidenc
     size, counted = core.choice.sizes(chosen, facts.prose, facts.n)
     if size > TESTED_CHARS or counted > TESTED_CHARS + MOST_OTHER[-1]:
         return None
-    reading, found = Reading(page, chosen, facts, counted), None
-    is_short = size <= UNNAMED_CHARS
-    if not reading.may_speak(with_texts=is_short):  # as most pages
-        found = reading.shell([], counted) if is_short else None
-    elif is_short or any(reading.names.values()):
-        kinds = {"script"}.union(reading.phrases, *reading.names.values())
-        found_for = filter(None, map(reading.evidence_for, filter(kinds.__contains__, NO_CONTENT)))
-        found = max(found_for, key=lambda found: (len(found.signs), -found.other), default=None)
+    reading = Reading(page, chosen, facts, counted)
+    if size > UNNAMED_CHARS and not any(reading.names.values()):
+        return None
+    kinds = {"script"}.union(reading.phrases, *reading.names.values())
+    found_for = filter(None, map(reading.evidence_for, filter(kinds.__contains__, NO_CONTENT)))
+    found = max(found_for, key=lambda found: (len(found.signs), -found.other), default=None)
     return found or (None if 1 in chosen else redirect_by(page))
 
 
@@ -176,10 +169,10 @@ def with_status(page: Page, http_status: int | None) -> Page:
 def headings_of(page: Page) -> list[str]:
     """Return the headings of the highest rank that have text; without any, the first text."""
     for rank in filter(page.code.__contains__, RANKS):
-        with_text = [i for i in positions(page.code, rank) if 0 < chars_of(page, i) <= HEADING_CHARS]
+        with_text = list(islice(filter(partial(chars_of, page), positions(page.code, rank)), MOST_HEADINGS))
         if with_text:
-            return [beginning(page, texts_of(page, i)) for i in with_text[:MOST_HEADINGS]]
-    return [page.strings[0][:HEADING_CHARS]] if page.gap else []
+            return [plain(beginning(page, texts_of(page, i))) for i in with_text]
+    return [plain(page.strings[0][:CHARS_READ])] if page.gap else []
 
 
 def beginning(page: Page, texts: Range) -> str:
@@ -192,30 +185,13 @@ class Reading:
     def __init__(self, page: Page, chosen: bytearray, facts: ParagraphFacts, counted: int) -> None:
         """``counted`` are the characters of chosen paragraphs and prose."""
         self.page, self.chosen, self.facts, self.counted = page, chosen, facts, counted
-        self.title, self.top = page.title[:CHARS_READ], headings_of(page)
-
-    def may_speak(self, with_texts: bool) -> bool:
-        """Tell whether the status, the title, the headings or, on request, the texts may speak of a kind."""
-        said = [self.title, *self.top]
-        if with_texts:
-            starts, stops = core.choice.ranges_of_lines(self.counts, self.page.line_starts)
-            said += [self.page.strings[k] for start, stop in zip(starts, stops) for k in range(start, stop)]
-        text = plain(" ".join(said))
-        return (
-            self.page.http_status is not None
-            or len(phrases_of("non_content.tsv").finder.within(text)) > 0
-            or _NUMBER.search(text) is not None
-        )
-
-    @lazy
-    def headings(self) -> list[str]:
-        return list(map(plain, self.top))
+        self.headings = headings_of(page)
 
     @lazy
     def names(self) -> dict[str, Collection[str]]:
         """What may name the page, and the kinds that it names."""
         status = self.page.http_status
-        titles = [plain(part) for part in _BREAK.split(self.title)[:MOST_HEADINGS]]
+        titles = [plain(part) for part in _BREAK.split(self.page.title[:CHARS_READ])[:MOST_HEADINGS]]
         phrases = phrases_in([*titles, *self.headings])
         return {
             "the HTTP status": () if status is None else STATUSES.get(status, ("error",)),
@@ -320,9 +296,8 @@ class Reading:
         page, least = self.page, WALL_SHARE * unlinked_chars(self.page, 0)
         prose = [page.line_starts[b] for b in self.texts if self.facts.prose[b]]
         buttons = positions(page.code.translate(IS_BUTTON), 1)
-        short = ((i, texts_of(page, i)) for i in buttons if chars_of(page, i) <= BUTTON_CHARS)
         words = self.all_phrases.get("accept", ())
-        accepting = (i for i, texts in short if has_one(words, plain(beginning(page, texts))))
+        accepting = (i for i in buttons if has_one(words, plain(beginning(page, texts_of(page, i)))))
         for i in islice(accepting, MOST_ACCEPT):
             while i > 0 and not any(page.first[i] <= k < page.stop[i] for k in prose):
                 i = page.parent[i]
@@ -399,12 +374,11 @@ def named(found: Mapping[str, Collection[str]], texts: Collection[str]) -> set[s
     >>> named({}, ["error 404"]), named({}, ["404 ways to cook an egg"]), named({}, ["peugeot 404"])
     ({'error'}, set(), set())
     """
-    short = [text for text in texts if len(text) <= HEADING_CHARS]
     kinds = {
         kind
         for kind, phrases in found.items()
-        for text in short
+        for text in texts
         for phrase in phrases
         if len(phrase) >= NAMED_SHARE * len(text) and is_in(phrase, text)
     }
-    return kinds | {"error"} if any(map(_CODE.fullmatch, short)) else kinds
+    return kinds | {"error"} if any(map(_CODE.fullmatch, texts)) else kinds
