@@ -10,14 +10,14 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import compress, takewhile
+from itertools import islice, takewhile
 
 from .. import core
 from ..core.hints import SAYS
 from ..markup import CODES
 from ..model import Range, positions, runs
 from ..page.choice import letters
-from ..page.elements import ancestors, chars_of, line_with, lines_with
+from ..page.elements import ancestors, line_with, lines_with
 from ..page.entries import entry_title, letters_in
 from ..page.page import Page
 from .case import Case, ParagraphFacts, Step
@@ -94,10 +94,8 @@ def count_hidden(page: Page, marks: bytes | None, ranges: Sequence[Range]) -> tu
 
 # ------------------------------------------------------------------ left out: the heading of a blog
 
-#: The most paragraphs of such a heading.
+#: The most paragraphs of such a heading: they bound what a wrong guess costs.
 HEADING_LINES = 5
-#: The least characters of prose below the title of an entry.
-ENTRY_CHARS = 100
 
 
 def blog_heading(case: Case) -> bytearray | None:
@@ -106,30 +104,23 @@ def blog_heading(case: Case) -> bytearray | None:
     The heading is the element around the first ``<h1>`` that does not hold the title of the entry below it,
     if ``<title>`` consists of both, in either order.
     """
-    page, facts = case.page, case.facts
-    blog = page.code.find(H1)
-    if blog < 0 or not chars_of(page, blog):
-        return None
-    below = entry_title(page, letters_in(page, blog), letters(page.title), begin=page.end[blog])
+    page, blog = case.page, case.page.code.find(H1)
+    name = letters_in(page, blog) if blog >= 0 else ""
+    below = entry_title(page, name, letters(page.title), begin=page.end[blog])
     if below is None:
         return None
     *_, box = takewhile(lambda i: page.end[i] <= below, ancestors(page, blog))
-    texts = page.first[blog], page.stop[box] - 1, page.first[below]
-    begin, end, entry = (line_with(page, k) for k in texts)
-    if end - begin >= HEADING_LINES or sum(compress(facts.n[entry:], facts.prose[entry:])) < ENTRY_CHARS:
+    begin, end = line_with(page, page.first[blog]), line_with(page, page.stop[box] - 1)
+    if end - begin >= HEADING_LINES:
         return None
-    left_out = bytearray(len(facts.n))
+    left_out = bytearray(len(case.facts.n))
     left_out[begin : end + 1] = b"\1" * (end + 1 - begin)
     return left_out
 
 
 # ------------------------------------------------------------------ left out: the next stories
 
-#: The least expected characters of content in prose above a story.
-CHARS_ABOVE_STORIES = 200
-#: The most stories that are articles like the first: more are the entries of one page.
-MOST_STORIES = 2
-#: The most characters expected in a group of cards, as a multiple of those above it.
+#: The most characters expected in a story or a group of cards, as a multiple of those above it.
 MOST_IN_CARDS = 3
 #: The most elements around a heading that begin with it.
 MOST_BOXES = 6
@@ -146,16 +137,13 @@ def next_stories(case: Case) -> bytearray | None:
         return None
     if case.kind == "article":
         groups += in_cards
-    prose_above = core.choice.expected_before(facts.p, facts.n, bytes(facts.prose.tolist()), 1)
-    before = core.choice.expected_before(facts.p, facts.n, bytes(len(facts.n)), 0)
+    before = core.choice.expected_before(facts.p, facts.n)
     left_out = bytearray(len(facts.n))
     for group in groups:
         stories = [lines_with(page, i) for i in group]
-        above = prose_above[stories[0].start]
         inside = sum(before[lines.stop] - before[lines.start] for lines in stories)
-        if above < CHARS_ABOVE_STORIES or inside > MOST_IN_CARDS * above:
-            continue
-        if len({letters_in(page, boxes[i]) for i in group}) == len(group):
+        are_few = inside <= MOST_IN_CARDS * before[stories[0].start]
+        if are_few and len({letters_in(page, boxes[i]) for i in group}) == len(group):
             for lines in stories:
                 left_out[lines.start : lines.stop] = b"\1" * len(lines)
     return left_out
@@ -163,31 +151,21 @@ def next_stories(case: Case) -> bytearray | None:
 
 def boxes_of_stories(page: Page) -> dict[int, int]:
     """Return the elements that begin with a heading that is a link as a whole, with that heading."""
-    parent, first, stop, in_link = page.parent, page.first, page.stop, page.in_link
-    boxes: dict[int, int] = {}
-    for i in page.headings:
-        if first[i] == stop[i] or in_link.find(0, first[i], stop[i]) >= 0:
-            continue
-        box, steps = parent[i], 0
-        while box > 0 and first[box] == first[i] and steps < MOST_BOXES:
-            boxes[box] = i
-            box, steps = parent[box], steps + 1
+    boxes, first = dict[int, int](), page.first
+    for i in filter(page.is_linked, page.headings):
+        around = islice(ancestors(page, page.parent[i]), MOST_BOXES)
+        boxes.update((box, i) for box in around if box and first[box] == first[i])
     return boxes
 
 
 def next_articles(page: Page, boxes: Mapping[int, int]) -> list[list[int]]:
-    """Return, one by one, the one or two ``<article>`` of a class below the first, which begins with no link.
+    """Return, one by one, each ``<article>`` of a class below the first, which begins with no link.
 
     Endless scroll loads them.
     """
-    of_class = page.names.of_class
-    first = dict[int, int]()
-    stories = defaultdict[int, list[int]](list)
-    for i in positions(page.code, ARTICLE):
-        if first.setdefault(of_class[i], i) < i and of_class[i] and i in boxes:
-            stories[of_class[i]].append(i)
-    found = (alike for name, alike in stories.items() if first[name] not in boxes)
-    return [[i] for alike in found if len(alike) <= MOST_STORIES for i in alike]
+    of_class, first = page.names.of_class, dict[int, int]()
+    found = [i for i in positions(page.code, ARTICLE) if first.setdefault(of_class[i], i) < i and i in boxes]
+    return [[i] for i in found if of_class[i] and first[of_class[i]] not in boxes]
 
 
 def cards(page: Page, boxes: Mapping[int, int]) -> list[list[int]]:

@@ -18,7 +18,7 @@ cpdef choose(column[double] p, column[int] chars, column[int] look, node, parent
 )
 cdef best(column[double] p, column[double] q, column[int] chars, double beta)
 @cython.locals(before="column[double]")
-cpdef expected_before(column[double] p, column[int] chars, column[unsigned char] marks, int mark)
+cpdef expected_before(column[double] p, column[int] chars)
 @cython.locals(size=cython.longlong, counted=cython.longlong)
 cpdef sizes(column[unsigned char] chosen, column[int] prose, column[int] chars)
 @cython.locals(held="column[double]", total=double)

@@ -92,12 +92,12 @@ def best(p: Sequence[float], q: Sequence[float], chars: Column, beta: float) -> 
     return chosen, right, size
 
 
-def expected_before(p: Sequence[float], chars: Column, marks: Column, mark: int) -> array[float]:
-    """Return the running total of the expected content in the paragraphs with this mark."""
+def expected_before(p: Sequence[float], chars: Column) -> array[float]:
+    """Return the running total of the expected content in the paragraphs."""
     n = len(p)
     before = FRACTION * (n + 1)
     for b in range(n):
-        before[b + 1] = before[b] + (p[b] * chars[b] if marks[b] == mark else 0.0)
+        before[b + 1] = before[b] + p[b] * chars[b]
     return before
 
 
