@@ -35,8 +35,6 @@ FURNITURE_CHARS = 200
 BOX_CHARS = 400
 #: The most links behind a line, and the most lines at the end: they bound the time.
 MOST_LINKS = 10
-#: The first letter of scripts that have no spaces between words.
-NO_WORDS = "\u0e00"
 FORM, TABLE_SECTION = CODES["form"], SECTION["table"]
 #: Elements whose lines stay.
 KEPT = frozenset(CODES[tag] for tag in ("td", "th", "dt", "dd", "pre", "figcaption", "blockquote"))
@@ -46,8 +44,6 @@ TITLE_CHARS = 40
 MOST_SHARE = 1 / 3
 #: What a box says that stands in for a player or another page: kinds of pages in ``non_content.tsv``.
 STANDS_IN = {"script", "consent"}
-#: The classes of boxes that are furniture, whatever they say.
-_IS_ALWAYS = re.compile("anzeige|werbung")
 #: The marks of e-books before and behind the text.
 _BOOK = re.compile(r"\*\*\* ?(START|END) OF")
 #: Signs around the words of a line.
@@ -88,11 +84,7 @@ def may_go(case: Case, b: int) -> bool:
 
 def begins(line: str, phrase: str) -> bool:
     """Tell whether a line begins with a phrase, or has it right after its first word."""
-    for part in (line, line.partition(" ")[2]):
-        if part.startswith(phrase):
-            beyond = part[len(phrase) : len(phrase) + 1]
-            return not (beyond.isalnum() and phrase[-1].isalpha()) or phrase[-1] >= NO_WORDS
-    return False
+    return line.startswith(phrase) or line.partition(" ")[2].startswith(phrase)
 
 
 def links_behind(page: Page, chosen: bytearray, b: int) -> range:
@@ -115,9 +107,10 @@ def lines_of_boxes(case: Case, chosen: bytearray) -> Iterator[int]:
             numbers = {names.of_class[i], names.of_id[i]}
             name = " ".join(map(names.value, numbers)).lower()
             is_promo = FORM in page.code[i:end] and not promo.isdisjoint(numbers)
+            is_ad = "anzeige" in name or "werbung" in name
             is_signature = "signature" in name and case.kind == "thread"
             said = phrases_in([plain(beginning(page, texts_of(page, i)))])
-            if is_promo or is_signature or _IS_ALWAYS.search(name) or said.keys() & STANDS_IN:
+            if is_promo or is_ad or is_signature or said.keys() & STANDS_IN:
                 yield from (b for b in box if chosen[b])
 
 

@@ -271,8 +271,8 @@ class Reading:
     def marks(self, kind: str) -> list[str]:
         if kind == "consent":
             return ["a button to accept", "the box around it"] if self.is_wall() else []
-        marks = [(word, tag) for word, (tag, kinds) in MARKS.items() if kind in kinds]
-        return [f"“{word}” in the mark-up" for word, tag in marks if tag.search(self.source)]
+        found = (word for word, (tag, kinds) in MARKS.items() if kind in kinds and tag.search(self.source))
+        return [f"“{word}” in the mark-up" for word in found]
 
     def chars(self, lines: Iterable[int]) -> int:
         return sum(self.facts.n[b] for b in lines)

@@ -115,6 +115,10 @@ LINES = {
 WRONG = {
     "Turkish": "a capital I with a dot, or of one without, is not the capital that Python knows",
     "Turkish, in capitals": "a capital I with a dot, or of one without, is not the capital that Python knows",
+    **dict.fromkeys(
+        ["in the middle of a word", "in the middle of one in Russian"],
+        "the end of a phrase is not looked at: of 4,668 labelled pages one differs",
+    ),
     "with white space inside": "phrases are looked for before line breaks of the source become spaces",
 }
 
