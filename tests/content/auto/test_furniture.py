@@ -203,7 +203,7 @@ BOXES = {
     "another page, unless the reader agrees": (
         "<div class=embed><p>Wind of the week, by A. Accept its cookies.</p><button>OK</button></div>", None, ["Wind", "OK"],
     ),
-    "what is said of a player": (f"{OPEN}, filmed from a kite.</div>", None, []),
+    "words about a player": (f"{OPEN}, filmed from a kite.</div>", None, []),
     "a word in a paragraph about it": ("<p>In <a class=video href=/>JavaScript</a> a wind blows.</p>", None, []),
     "an advertisement, in German": ("<div class=anzeige-2><p>Wind of the week</div>", None, ["Wind"]),
     "what each post of a thread is signed with": (SIGNED, "thread", ["Wind"]),
