@@ -21,9 +21,10 @@ import re
 from collections.abc import Iterator
 from itertools import compress, islice, pairwise, takewhile
 
+from .. import core
 from ..core.hints import SECTION
 from ..markup import CODES, LINE_BREAK
-from ..model import places_of_any, positions
+from ..model import positions
 from ..page.elements import chars_of, line_with, lines_with, link_share, texts_of
 from ..page.page import Page
 from .case import Case, phrases_of, without
@@ -51,13 +52,10 @@ SIGNS = " .,:;!|*#•·…–—-_>»›→▶►↓+()[]{}<«‹'\"“”„「
 
 
 def without_furniture(case: Case, chosen: bytearray) -> bytearray:
-    page, facts = case.page, case.facts
-    lines = dict(furniture_lines(case, chosen))
-    found = set(lines)
-    for b, ways in lines.items():
-        found.update(links_behind(page, chosen, b) if "link" in ways else ())
+    page, facts, lines = case.page, case.facts, dict(furniture_lines(case, chosen))
+    found = set(lines).union(*(links_behind(page, chosen, b) for b in lines if "link" in lines[b]))
     boxes = set(lines_of_boxes(case, chosen)) if page.says("furniture") or page.says("promo") else set()
-    if sum(facts.n[b] for b in boxes) <= MOST_SHARE * sum(compress(facts.n, chosen)):
+    if boxes and sum(facts.n[b] for b in boxes) <= MOST_SHARE * sum(compress(facts.n, chosen)):
         found |= boxes
     if "ebook" in page.title.lower():
         found.update(set(positions(chosen, 1)).difference(lines_of_book(case, chosen)))
@@ -68,8 +66,7 @@ def without_furniture(case: Case, chosen: bytearray) -> bytearray:
 def furniture_lines(case: Case, chosen: bytearray) -> Iterator[tuple[int, set[str]]]:
     """Yield the chosen lines with a phrase that are furniture, each with the ways in which phrases match."""
     page, facts, known = case.page, case.facts, phrases_of("furniture.tsv")
-    find = known.finder.beginning
-    for b, number in find(page.strings, page.line_starts, chosen, facts.n, FURNITURE_CHARS):
+    for b, number in known.finder.beginning(page.strings, page.line_starts, chosen, facts.n, FURNITURE_CHARS):
         phrase, ways = known.rows[number]
         line = line_of(page, b)
         may_go_on = "begin" in ways or ("link" in ways and is_linked(page, b))
@@ -87,19 +84,20 @@ def begins(line: str, phrase: str) -> bool:
     return line.startswith(phrase) or line.partition(" ")[2].startswith(phrase)
 
 
-def links_behind(page: Page, chosen: bytearray, b: int) -> range:
+def links_behind(page: Page, chosen: bytearray, b: int) -> Iterator[int]:
     """Return the links right behind a line that is none, as behind "Read also:"."""
     behind = range(b + 1, b + 1 if is_linked(page, b) else min(b + 1 + MOST_LINKS, len(chosen)))
-    links = takewhile(lambda line: chosen[line] and is_linked(page, line), behind)
-    return behind[: sum(1 for _ in links)]
+    return takewhile(lambda line: chosen[line] and is_linked(page, line), behind)
 
 
 def lines_of_boxes(case: Case, chosen: bytearray) -> Iterator[int]:
     """Yield the lines of small boxes whose class or id says furniture, if what is in them says so, too."""
     page, names, end = case.page, case.page.names, 0
     promo = page.names_that_say("promo") if FORM in page.code else set()
-    named = promo | page.names_that_say("furniture")
-    for i in sorted({*places_of_any(names.of_class, named), *places_of_any(names.of_id, named)}):
+    marks = bytearray(len(page.said[0]))
+    for number in promo | page.names_that_say("furniture"):
+        marks[number] = 3  # in classes and ids
+    for i in core.queries.elements_named(names.of_class, names.of_id, marks):
         if i < end or not 0 < chars_of(page, i) <= BOX_CHARS:
             continue
         box, end = lines_with(page, i), page.end[i]
