@@ -59,8 +59,8 @@ def without_furniture(case: Case, chosen: bytearray) -> bytearray:
         found |= boxes
     if "ebook" in page.title.lower():
         found.update(set(positions(chosen, 1)).difference(lines_of_book(case, chosen)))
-    found.update(islice(lines_at_the_end(case, without(chosen, found)), MOST_LINKS))
-    return without(chosen, found) if found else chosen
+    kept = without(chosen, found) if found else chosen
+    return without(kept, islice(lines_at_the_end(case, kept), MOST_LINKS))
 
 
 def furniture_lines(case: Case, chosen: bytearray) -> Iterator[tuple[int, set[str]]]:
@@ -135,10 +135,10 @@ def is_call(case: Case, b: int) -> bool:
     if case.facts.n[b] > FURNITURE_CHARS:
         return False
     page, known, line = case.page, phrases_of("furniture.tsv"), line_of(case.page, b)
-    phrases = (known.rows[number] for number in known.finder.within(line))
-    calls = any("begin" in ways and is_in(phrase, line) for phrase, ways in phrases)
     has_link = 1 in page.in_link[slice(*page.line_starts[b : b + 2])]
-    return (calls and has_link) or "ctrl+enter" in line.replace(" ", "")
+    phrases = (known.rows[number] for number in known.finder.within(line)) if has_link else ()
+    calls = any("begin" in ways and is_in(phrase, line) for phrase, ways in phrases)
+    return calls or "ctrl+enter" in line.replace(" ", "")
 
 
 def is_tail_of_links(case: Case, chosen: bytearray, b: int) -> bool:
