@@ -4,27 +4,32 @@ An element is hidden by the attribute ``hidden``, by ``aria-hidden="true"``, by 
 not visible, of no size, or far outside of the page), or by a rule of the page's own style sheets, ``display:
 none`` for its class or its id.  A rule counts if its selector is one class or one id, it stands in no
 ``@media`` or the like, and no other rule for the same name displays something.  Scripts, other style sheets
-and colours are not read.
+and colours are not read.  What a click unfolds, an answer below its question or a tab, counts as shown.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate
 
 from .. import core
 from ..core.scan_py import HIDES, STYLE_BYTES
-from ..markup import HIDING
+from ..markup import HIDING, IS_BLOCK, table
 from ..model import Range
 from .attributes import read_from
+from .elements import chars_of
 from .page import Page, once
 
 #: What a name is in a style sheet: bits for what :func:`.core.queries.elements_named` looks at.
 MARKS = {".": 1, "#": 2}
-#: Style sheets hide at most this many names: each is looked for in the page.
-HIDDEN_NAMES = 50
+#: The most names for which the rules that show something are looked for one by one.
+FEW_NAMES = 50
+#: What the title of an element has that a click unfolds, and its most characters.
+IS_OPENER = table(dict.fromkeys("h2 h3 h4 h5 h6 button summary dt".split(), 1))
+OPENER_ROLES, TITLE_CHARS = frozenset({"button", "tab"}), 200
 #: The meaning of shorter styles is remembered.
 SHORT_CHARS = 200
 
@@ -46,13 +51,12 @@ _NO_SIZE = re.compile(rf"(?:^|[;\s])(?:max-)?(?:width|height)\s*:\s*[01](?:px|em
 #: A box far away: both parts must be in the style.
 _MOVES = re.compile(r"position\s*:\s*(?:absolute|fixed)")
 _FAR = re.compile(r"(?:^|[;\s])(?:left|top|right|bottom)\s*:\s*-\s*\d{3,}")
+#: A style by which scripts fold an element; other ways move its text away.
+_FOLDS = re.compile("display|visibility|overflow", re.IGNORECASE)
 #: A style that says how an element is displayed.
 _DISPLAYS = re.compile(r"(?:^|[;\s])(?:display|visibility)\s*:")
 #: Words that stand in such a style.
 DISPLAYING = (b"display", b"visibility")
-OPENING = ord("{")
-#: What is cut from a style sheet to count its braces.
-_NOT_BRACES = bytes(byte for byte in range(256) if byte not in b"{}")
 #: Classes and ids among the selectors of a rule that are one as a whole, and in others.
 _ALONE = re.compile(r"(?:\A|[,;])\s*([.#][a-z_][\w-]*)\s*(?=[,;]|\Z)", re.IGNORECASE)
 _COMMENT = re.compile(rb"/\*.*?(?:\*/|\Z)", re.DOTALL)
@@ -79,7 +83,7 @@ def hidden_texts(page: Page) -> bytes | None:
 
 def hidden_elements(page: Page) -> list[int]:
     """Return the elements with text that are hidden for themselves, in page order."""
-    found, shown = set[int](), set[int]()
+    found, shown, moved = set[int](), set[int](), set[int]()
     hiding = read_from(page, page.seen and page.seen.always, bytes(len(page.code)), 0, HIDING)
     for i, of_one in hiding.items():
         if page.first[i] == page.stop[i]:
@@ -88,9 +92,35 @@ def hidden_elements(page: Page) -> list[int]:
         says = (hides_shortly if len(style) <= SHORT_CHARS else hides)(style)
         if says or "hidden" in of_one or of_one.get("aria-hidden", "").lower() == "true":
             found.add(i)
+            if says and not _FOLDS.search(style):
+                moved.add(i)
         elif says is False:
             shown.add(i)
-    return sorted(found | (elements_by_rule(page) - shown))
+    hidden = sorted(found | (elements_by_rule(page) - shown))
+    modal = page.names_that_say("modal")
+    return [i for i in hidden if i in moved or not unfolds(page, i, modal)]
+
+
+def unfolds(page: Page, i: int, modal: Container[int]) -> bool:
+    """Tell whether a click unfolds an element: it is a tab, or stands below what looks like its title.
+
+    A dialog is neither, by its role, class or id; ``modal`` are the names that say so.
+    """
+    parent, names, roles, of_role = page.parent, page.names, page.names.roles, page.names.of_role
+    if not page.meaning[i] & IS_BLOCK or names.of_class[i] in modal or names.of_id[i] in modal:
+        return False
+    if roles[of_role[i]] in ("tabpanel", "dialog", "alertdialog"):
+        return roles[of_role[i]] == "tabpanel"
+    above = i - 1
+    while above > parent[i] and parent[above] != parent[i]:
+        above = parent[above]
+    if above <= parent[i] or not 0 < chars_of(page, above) <= TITLE_CHARS:
+        return False
+    return (
+        1 in page.code[above:i].translate(IS_OPENER)
+        or page.is_linked(above)
+        or any(roles[number] in OPENER_ROLES for number in of_role[above:i])
+    )
 
 
 def hides(style: str) -> bool | None:
@@ -124,32 +154,18 @@ def elements_by_rule(page: Page) -> set[int]:
         given = [sheet for sheet, end in zip(given, accumulate(map(len, given))) if end <= STYLE_BYTES]
     sheets = [_COMMENT.sub(b" ", sheet) for sheet in given]
     hidden = set[str]().union(*map(names_hidden_by, sheets))
-    if len(hidden) > HIDDEN_NAMES:
-        hidden = set(sorted(hidden - names_shown_by(sheets, hidden))[:HIDDEN_NAMES])
-    named = numbers_of(page, hidden) if hidden else {}
-    if not named:
+    if not hidden:
         return set()
+    named, words = defaultdict[str, list[int]](list), {name[1:] for name in hidden}
+    for number, value in enumerate(page.names.values):
+        for word in words.intersection(value.split()) if value else ():
+            named[word].append(number)
     marks = bytearray(len(page.names.values))
-    for name in named.keys() - names_shown_by(sheets, set(named)):
-        for number in named[name]:
+    hidden = {name for name in hidden if name[1:] in named}
+    for name in hidden - names_shown_by(sheets, hidden):
+        for number in named[name[1:]]:
             marks[number] |= MARKS[name[0]]
     return set(core.queries.elements_named(page.names.of_class, page.names.of_id, marks))
-
-
-def numbers_of(page: Page, names: Iterable[str]) -> dict[str, list[int]]:
-    """Return the places in ``names.values`` of those that have each of some classes and ids as a word."""
-    values = page.names.values
-    letters = "\0".join([value or "" for value in values]) + "\0"
-    found = dict[str, list[int]]()
-    for name in names:
-        word, number, done = name[1:], 0, 0
-        at = letters.find(word)
-        while at >= 0:
-            number, done = number + letters.count("\0", done, at), at
-            if word in (values[number] or "").split():
-                found.setdefault(name, []).append(number)
-            at = letters.find(word, letters.find("\0", at))
-    return found
 
 
 def names_hidden_by(sheet: bytes) -> set[str]:
@@ -159,17 +175,15 @@ def names_hidden_by(sheet: bytes) -> set[str]:
         if len(selectors) != 1 or not any(map(style.__contains__, HIDES)):
             continue
         if names := _ALONE.findall(selectors[0].decode("utf-8", "replace")):
-            braces = sheet[done:start].translate(None, _NOT_BRACES)
-            for brace in braces.replace(b"{}", b"").replace(b"{}", b""):  # of most sheets nothing is left
-                depth = depth + 1 if brace == OPENING else max(depth - 1, 0)
+            depth += sheet.count(b"{", done, start) - sheet.count(b"}", done, start)
             done = start
-            hidden.update(() if depth else names)
+            hidden.update(() if depth > 0 else names)
     return hidden
 
 
 def names_shown_by(sheets: Iterable[bytes], names: set[str]) -> set[str]:
     """Return the classes and ids, out of some, for which a rule displays something."""
-    words = [name.encode() for name in names] if len(names) <= HIDDEN_NAMES else DISPLAYING
+    words = [name.encode() for name in names] if len(names) <= FEW_NAMES else DISPLAYING
     shown = set[str]()
     for _, selectors, style in rules_with(words, b"}".join(sheets)):
         if any(map(style.__contains__, DISPLAYING)) and not any(map(style.__contains__, HIDES)):
