@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..content.auto.auto import LEAST_CHARS
 from ..content.auto.case import Trace
-from ..content.auto.non_content import NO_CONTENT, mark_up
+from ..content.auto.non_content import NO_CONTENT
 from ..content.auto.steps import LEAVE_OUT, STEPS
 from ..content.page.choice import Choice
 from .compare import NONE
@@ -81,7 +81,7 @@ def why_nothing(name: str, choice: Choice) -> str:
     page = choice.page
     if choice.no_content:
         return f"Nothing is kept: it is {NO_CONTENT[choice.no_content]}."
-    scripts = mark_up(page).count(b"<script")
+    scripts = page.mark_up.count(b"<script")
     by_scripts = f"; scripts may make it in a browser, it has {scripts}" if scripts else ""
     if not page.lines:
         return f"Nothing is kept: the page has no text{by_scripts}."

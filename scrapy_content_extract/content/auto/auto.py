@@ -42,8 +42,8 @@ Advertisements, calls to subscribe and other lines that belong
 to the page are left out (:mod:`.furniture`).  Repeated text, such as mobile and desktop copies,
 is chosen once.
 
-**Fall back.**  If nothing is chosen of a script-rendered page, its text is the ``articleBody`` of its
-JSON-LD, if there is one (:mod:`.jsonld`).
+**Fall back.**  If next to nothing is chosen of a script-rendered page, its text is the ``articleBody`` of its
+JSON-LD, or the longest prose in other data of its scripts, if there is any (:mod:`.jsonld`).
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be right.
 Cross-validation chose the number 30, the weights in q, and the numbers for headings and comments.
@@ -66,7 +66,7 @@ from ..page.tables import rows_of
 from .case import Case, ParagraphFacts, Trace
 from .comments import comments_of, p_of_posts
 from .features import Description, describe_in_parts
-from .jsonld import article_body, may_have_article, with_article
+from .jsonld import article_in_scripts, may_have_article, with_article
 from .kinds import PageKind
 from .memory import Sites, SiteTemplate
 from .non_content import evidence_of
@@ -121,14 +121,13 @@ class Auto:
             raise ValueError(f"sites is {self.sites!r}; it may be None or a memory of sites.")
 
     def extract(self, page: Page) -> Choice:
-        """Return the main content; of a page without any, its JSON-LD article."""
-        if not may_have_article(page):
-            return self.choose(page)
-        alone = self if self.sites is None else replace(self, sites=None)  # a memory learns a page once
-        shown = alone.choose(page)
-        if not shown.ranges and (body := article_body(page)):
-            return self.choose(with_article(page, body))
-        return shown if alone is self else self.choose(page)
+        """Return the main content; of a page without any, the article in its scripts."""
+        learns = self.sites is not None and may_have_article(page)  # a memory learns a page once
+        shown = (replace(self, sites=None) if learns else self).choose(page)
+        body, source = article_in_scripts(shown)
+        if body:
+            return self.choose(with_article(page, body, source))
+        return self.choose(page) if learns else shown
 
     def choose(self, page: Page) -> Choice:
         """Return the main content that the elements of a page hold.

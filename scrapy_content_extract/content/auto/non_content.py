@@ -146,7 +146,7 @@ def redirect_by(page: Page) -> Evidence | None:
     chars = sum(page.chars)
     if chars > REDIRECT_CHARS:
         return None
-    source = mark_up(page, SOURCE_BYTES)
+    source = page.mark_up[:SOURCE_BYTES]
     found = _REFRESH.search(source)
     for location in () if found else _LOCATION.finditer(source):
         before = source[max(location.start() - LOCATION_BYTES, 0) : location.start()].lower()
@@ -230,7 +230,7 @@ class Reading:
     @lazy
     def source(self) -> bytes:
         """The beginning of the mark-up, its letters of ASCII in lower case."""
-        return mark_up(self.page, SOURCE_BYTES).lower()
+        return self.page.mark_up[:SOURCE_BYTES].lower()
 
     def evidence_for(self, kind: str) -> Evidence | None:
         named_by = [name for name, kinds in self.names.items() if kind in kinds]
@@ -304,12 +304,6 @@ class Reading:
             if unlinked_chars(page, i) >= least:
                 return True
         return False
-
-
-def mark_up(page: Page, most: int | None = None) -> bytes:
-    """Return the mark-up of a page, or its beginning, for a search; a tree is written out."""
-    html = page.html or page.source
-    return (html.encode("utf-8", "replace") if isinstance(html, str) else html)[:most]
 
 
 def unlinked_chars(page: Page, i: int) -> int:

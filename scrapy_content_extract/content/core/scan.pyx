@@ -67,8 +67,7 @@ cdef struct Tag:
     Place excess  # where the first attribute too many begins, or NULL
     Place end
     Place content  # of a script or the like, or NULL
-    bint is_sheet, is_json  # it is a style sheet, or a script with JSON
-    int noscript  # 1 for <noscript>, 2 for its end
+    bint is_sheet  # it is a style sheet
     bint is_of_tex  # a picture or a script that may hold a formula
 
 cdef inline bint is_letter(unsigned char byte) noexcept nogil:
@@ -417,7 +416,7 @@ def look(
     cdef Place mark = begin
     cdef Tag tag
     cdef Py_ssize_t tags = 0, nodes = 0
-    cdef bint in_noscript = False, has_tex = False, has_article = False, is_hiding = False
+    cdef bint has_tex = False, is_hiding = False
     cdef Unread unread = Unread(NULL, 0, 0, begin)
     excess, scripts, sheets = [], [], []
     with nogil:  # a page may be long
@@ -430,22 +429,18 @@ def look(
             tags += tag.is_tag
             has_tex = has_tex or tag.is_of_tex
             nodes += tag.nodes
-            if tag.noscript:
-                in_noscript = tag.noscript == 1
-            if tag.is_json:
-                has_article = has_article or has(tag.content, s, b'articleBody"', 12)
-            elif tag.is_sheet and s - begin <= STYLE_BYTES:
+            if tag.is_sheet and s - begin <= STYLE_BYTES:
                 is_hiding = is_hiding or hides(tag.content, s)
                 with gil:
                     sheets.append((tag.content - begin, s - begin))
-            if nodes <= most_nodes and not (in_noscript or few_raw) and is_of_no_use(tag.content, s, beyond):
+            if nodes <= most_nodes and not few_raw and is_of_no_use(tag.content, s, beyond):
                 with gil:
                     scripts.append((tag.content - begin, s - begin))
             if tag.excess != NULL and nodes <= most_nodes:
                 with gil:
                     excess.append((tag.excess - begin, tag.end - begin))
-    facts = has_tex, has_article, sheets if is_hiding else []
-    return tags, nodes, mark - begin, excess, scripts, taken(&unread), *facts
+    found = sheets if is_hiding else []
+    return tags, nodes, mark - begin, excess, scripts, taken(&unread), has_tex, found
 
 cdef bint is_of_no_use(Place s, Place stop, Place beyond) noexcept nogil:
     """Say whether the content of a script is plain enough that all parsers see its end alike."""
@@ -455,16 +450,6 @@ cdef bint is_of_no_use(Place s, Place stop, Place beyond) noexcept nogil:
     while stop - s >= 2 and s[1] != c"!":
         s = find(s + 1, c"<", stop)
     return stop - s < 2
-
-cdef bint has(Place s, Place stop, const char* word, Py_ssize_t size) noexcept nogil:
-    """Say whether a word stands here."""
-    while True:
-        s = find(s, word[0], stop)
-        if stop - s < size:
-            return False
-        if memcmp(s, word, size) == 0:
-            return True
-        s += 1
 
 cdef bint hides(Place s, Place stop) noexcept nogil:
     """Say whether a style sheet has one of ``scan_py.HIDES``."""
@@ -485,8 +470,8 @@ cdef Place behind_tag(
     cdef bint is_end = byte == c"/" and beyond - s > 2 and is_letter(s[2])
     cdef Attributes attributes
     cdef Place name
-    tag.is_tag, tag.nodes, tag.excess, tag.content, tag.noscript = True, 3, NULL, NULL, 0
-    tag.is_of_tex = tag.is_sheet = tag.is_json = False
+    tag.is_tag, tag.nodes, tag.excess, tag.content = True, 3, NULL, NULL
+    tag.is_of_tex = tag.is_sheet = False
     if is_letter(byte) or is_end:
         s += 1 + is_end
         name = s
@@ -500,8 +485,6 @@ cdef Place behind_tag(
             if attributes.excess != NULL:
                 tag.excess, tag.end = attributes.excess, attributes.end
                 attributes.count = most
-        if (name[0] | 32) == c"n" and is_named(name, beyond, b"noscript", 8):
-            tag.noscript = 1 + is_end
         if is_end:
             tag.nodes = 3 if is_named(name, beyond, b"html", 4) else 0  # begins a page
             return s
@@ -515,7 +498,6 @@ cdef Place behind_tag(
             s = behind_content(s, beyond, name, few_raw)
             if s > tag.content:
                 tag.is_sheet = is_named(name, beyond, b"style", 5)
-                tag.is_json = not tag.is_sheet and has(name, tag.content, b"json", 4)
             return s
         return behind_content(s, beyond, name, few_raw)
     if byte == c"!" and beyond - s > 3 and s[2] == c"-" and s[3] == c"-":

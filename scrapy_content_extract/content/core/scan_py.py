@@ -123,8 +123,6 @@ class ByteScan(NamedTuple):
     unread: array[int]
     #: whether the tag of a picture or a script mentions TeX
     has_tex: bool
-    #: whether a script with JSON has the text of an article
-    has_article: bool
     #: where the contents of the first style sheets begin and end, if one of them hides something
     sheets: list[tuple[int, int]]
 
@@ -149,7 +147,7 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
     """
     tags = nodes = position = 0
     end = len(utf8)
-    has_tex = has_article = False
+    has_tex = False
     excess: list[tuple[int, int]] = []
     sheets: list[tuple[int, int]] = []
     while mark := _TAG.search(utf8, position):
@@ -169,8 +167,6 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
                 added, content = added + count, position
                 if not is_closed:  # a script that is closed at once has no content for libxml2
                     position = after_content(utf8, content, name, few_raw)
-                if name == b"script" and b"json" in utf8[mark.start() : content]:
-                    has_article = has_article or b'articleBody"' in utf8[content:position]
                 if name == b"style" and content < position <= STYLE_BYTES:
                     sheets.append((content, position))
         nodes += added
@@ -180,8 +176,7 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
         if over:
             excess.append(over)
     sheets = sheets if any(words in utf8[start:stop] for start, stop in sheets for words in HIDES) else []
-    facts = has_tex, has_article, sheets
-    return ByteScan(tags, nodes, end, excess, [], array("q"), *facts)
+    return ByteScan(tags, nodes, end, excess, [], array("q"), has_tex, sheets)
 
 
 def cut(

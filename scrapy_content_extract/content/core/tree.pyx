@@ -32,7 +32,7 @@ from .tree_py import read_attributes, read_tree as read_in_python  # no-cython-l
 # The numbers of markup.py.
 cdef unsigned char JOINED = markup.JOINED, SPACE = markup.SPACE, LINE_BREAK = markup.LINE_BREAK
 cdef unsigned char BLOCK_BOUNDARY = markup.BLOCK_BOUNDARY
-cdef unsigned char INLINE = markup.INLINE, BLOCK = markup.BLOCK, LINK = markup.LINK
+cdef unsigned char BLOCK = markup.BLOCK, LINK = markup.LINK
 cdef unsigned char BREAK = markup.BREAK, SILENT = markup.SILENT
 cdef unsigned char TITLE = markup.CODES["title"], SVG = markup.CODES["svg"]
 cdef unsigned char NOSCRIPT = markup.CODES["noscript"], BODY = markup.CODES["body"]
@@ -207,8 +207,6 @@ cdef class _Reading:
     cdef Py_ssize_t indent  # ... and behind this many bytes of white space that begin preformatted text
     cdef int[ADDRESSES] number_at  # by the address of a name, which a parser has once: its number
     cdef unsigned char* code_of_name
-    cdef list counted  # the ``<noscript>`` elements whose text counts, after the next one
-    cdef int next_counted
     cdef int body  # the first child of the root of this name
     cdef int svg, title, noscript  # the open ones, the outermost of each
     cdef bint is_titled  # the title is known
@@ -220,12 +218,9 @@ cdef class _Reading:
     cdef bint is_second  # nothing but these is read: the page has its columns
     cdef int script  # the open one of JSON-LD
 
-    def __cinit__(self, counted):
-        """``counted`` are the ``<noscript>`` elements whose text counts."""
+    def __cinit__(self):
         self.innermost = self.silent = self.link = self.pre = self.script = -1
         self.svg = self.title = self.noscript = self.body = -1
-        self.counted = sorted(counted, reverse=True)
-        self.next_counted = self.counted.pop() if self.counted else -1
         self.kept, self.always, self.texts = KeptAttributes(), KeptAttributes(), Texts()
         self.separator = BLOCK_BOUNDARY
         self.role_of_code, self.is_preformatted, self.is_heading = _ROLES, _IS_PREFORMATTED, _IS_HEADING
@@ -375,10 +370,6 @@ cdef class _Reading:
         self.innermost = i
         self.level += 1
         role = self.role_of_code[self.code[i]]
-        if self.next_counted == i:
-            role = INLINE
-            with gil:
-                self.next_counted = self.counted.pop() if self.counted else -1
         self.note(i, self.code[i])
         if self.silent < 0:
             self.play(i, self.code[i], role, has_href)
@@ -833,15 +824,15 @@ cdef void on_error(_Events page, const xmlError* error) noexcept nogil:
     if error.level == XML_ERR_FATAL and not page.problem:
         page.stop(TREE)
 
-def read_page(bytes html not None, counted, int attributes):
+def read_page(bytes html not None, int attributes):
     """Return what ``tree_py.read_page`` says."""
-    cdef _Events page = _Events(counted)
+    cdef _Events page = _Events()
     page.keeps = attributes
     return page.result() if page.reads(html) else None
 
 def read_kept(bytes html not None, int elements):
     """Return what ``tree_py.read_kept`` says."""
-    cdef _Events page = _Events(())
+    cdef _Events page = _Events()
     page.keeps = page.is_second = True
     return page.kept if page.reads(html) and page.size == elements else None
 
@@ -1045,13 +1036,13 @@ cdef class _Walk(_Reading):
                     self.extend(<const char*> node.content, size)
             node = text_at_or_after(node.next)
 
-def read_tree(_Element root not None, counted, bint attributes):
+def read_tree(_Element root not None, bint attributes):
     """Return what ``tree_py.read_tree`` returns, and what is known of the page besides."""
-    cdef _Walk page = _Walk(counted)
+    cdef _Walk page = _Walk()
     if root._c_node == NULL:
         raise ValueError("the element has no node")
     page.keeps = attributes
     page.read(root._c_node)
     if page.problem == MEMORY:
         raise MemoryError()
-    return read_in_python(root, counted, attributes) if page.problem else page.result()
+    return read_in_python(root, attributes) if page.problem else page.result()

@@ -19,7 +19,6 @@ from ..markup import (
     BLOCK_BOUNDARY,
     BREAK,
     CODES,
-    INLINE,
     IS_PREFORMATTED,
     JOINED,
     LINE_BREAK,
@@ -57,12 +56,11 @@ class Elements(NamedTuple):
     hidden: array[int]
 
 
-def read_tree(root: etree._Element, counted: frozenset[int], attributes: int) -> tuple[Any, ...]:
+def read_tree(root: etree._Element, attributes: int) -> tuple[Any, ...]:
     """Return the columns of a page, in the order of :class:`.page.page.Page`.
 
-    ``counted`` are the ``<noscript>`` elements whose text counts.  Compiled, the columns are followed by
-    what :func:`read_page` says besides, with the ``attributes`` for HTML and metadata on request; here that
-    would cost as much again, and is read when somebody asks for it.
+    Compiled, the columns are followed by what :func:`read_page` says besides, with the ``attributes`` for
+    HTML and metadata on request; here that would cost as much again, and is read when somebody asks for it.
     """
     elements = read_elements(root)
     numbers: dict[str, int] = {}
@@ -70,8 +68,6 @@ def read_tree(root: etree._Element, counted: frozenset[int], attributes: int) ->
     code_of = [CODES.get(name, 0) for name in numbers]
     code = bytes(map(code_of.__getitem__, tag))
     role: Sequence[int] = code.translate(ROLES)
-    if counted:
-        role = [INLINE if i in counted else of_one for i, of_one in enumerate(role)]
     end = subtree_ends(elements.children)
     shape, texts = read_texts(elements, role, code.translate(IS_PREFORMATTED), end)
     owner, strings, chars, in_link, gap = texts
@@ -319,7 +315,7 @@ def read_kept(html: bytes, elements: int) -> Any:
     return None
 
 
-def read_page(html: bytes, counted: frozenset[int], attributes: int) -> tuple[Any, ...] | None:
+def read_page(html: bytes, attributes: int) -> tuple[Any, ...] | None:
     """Return the columns of a page, as :func:`read_tree` has them, and more; None if it takes a tree.
 
     More is the reader: what :func:`read_names` returns, the text of the ``<title>``, the characters of the

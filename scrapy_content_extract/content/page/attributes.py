@@ -39,7 +39,7 @@ def kept_of(page: Page) -> Any:
     if page.tree is None:
         assert isinstance(page.html, bytes)
         return core.tree.read_kept(without_unread(page.html, page.found, attributes=True), size)
-    columns, seen = core.tree.read_tree(page.tree, frozenset(), True)
+    columns, seen = core.tree.read_tree(page.tree, True)
     return seen.attributes if seen is not None and len(columns[CODE]) == size else None
 
 

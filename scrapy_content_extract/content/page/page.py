@@ -90,7 +90,7 @@ class Page:
     found: ByteScan | None = field(default=None, repr=False)
     #: the HTTP status of the page, if it is an error
     http_status: int | None = None
-    #: where its text comes from: "json-ld", or None for its elements
+    #: where its text comes from: "json-ld" or "json" in a script, or None for its elements
     text_source: str | None = None
 
     @lazy
@@ -124,6 +124,12 @@ class Page:
         if isinstance(self.html, str):
             return self.html
         return self.html.decode("utf-8", "replace")
+
+    @property
+    def mark_up(self) -> bytes:
+        """The page in UTF-8, for a search; one that was given as a tree is written out."""
+        html = self.html or self.source
+        return html.encode("utf-8", "replace") if isinstance(html, str) else html
 
     @lazy
     def nodes(self) -> list[etree._Element]:

@@ -8,7 +8,6 @@ are not found, and for pages that take a tree, :func:`measure` reads the tree; t
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any
@@ -17,21 +16,11 @@ from lxml import etree
 
 from .. import core
 from ..core.scan_py import ByteScan
-from ..core.tree_py import split_long
 from ..markup import ATTRIBUTES, CODES, TEXT
 from ..model import positions
 from .attributes import attributes_of, element_marks
 from .page import Page
 from .parse import Parsed, parse, without_unread
-
-#: ``<noscript>`` counts as text when it holds more characters than this ...
-NOSCRIPT_CHARS = 300
-#: ... and a greater share of the page's text, its own included, than this: forum software
-#: puts whole threads there, others a notice or a tracking pixel.
-NOSCRIPT_SHARE = 0.45
-
-#: All text below an element.
-CONTENT = etree.XPath("string()")
 
 
 def page_of_utf8(html: bytes, url: str | None, *, attributes: int = 0, found: ByteScan | None = None) -> Page:
@@ -48,13 +37,8 @@ def page_of_events(
     html: bytes, url: str | None, attributes: int = 0, found: ByteScan | None = None
 ) -> Page | None:
     """Return the page that the parser's events make, or None if it takes a tree."""
-    data = without_unread(html, found, attributes)
-
-    def read(counted: frozenset[int]) -> Page | None:
-        columns = core.tree.read_page(data, counted, attributes)
-        return None if columns is None else page_with(columns, found, None, False, html, url)
-
-    return with_noscripts(read)
+    columns = core.tree.read_page(without_unread(html, found, attributes), attributes)
+    return None if columns is None else page_with(columns, found, None, False, html, url)
 
 
 def measure(
@@ -73,13 +57,7 @@ def measure(
     otherwise.
     """
     root, truncated = tree if isinstance(tree, Parsed) else (tree, False)
-
-    def read(counted: frozenset[int]) -> Page:
-        return page_with(core.tree.read_tree(root, counted, attributes), found, root, truncated, html, url)
-
-    page = with_noscripts(read)
-    assert page is not None
-    return page
+    return page_with(core.tree.read_tree(root, attributes), found, root, truncated, html, url)
 
 
 def measured_again(page: Page, root: etree._Element) -> Page:
@@ -93,53 +71,6 @@ def page_with(read: tuple[Any, ...], found: ByteScan | None, *fields: Any) -> Pa
     columns, seen = read
     values: tuple[Any, ...] = (*columns, *fields, seen, found)
     return Page(*values)
-
-
-# ``<noscript>``
-
-
-def with_noscripts(read: Callable[[frozenset[int]], Page | None]) -> Page | None:
-    """Return a page with the text of the ``<noscript>`` elements that hold its content.
-
-    ``read`` returns it with the text of some of them, or None.
-    """
-    page = read(frozenset())
-    if page is None:
-        return None
-    noscripts, chars_outside = frozenset(positions(page.code, CODES["noscript"])), page.chars_before[-1]
-    if not noscripts or not is_content(longest_noscript(page, noscripts), chars_outside):
-        return page
-    del page  # the columns of a large page take much memory
-    page = read(noscripts)
-    counted = frozenset(
-        i
-        for i in noscripts
-        if page and is_content(page.chars_in([(page.first[i], page.stop[i])]), chars_outside)
-    )
-    if counted != noscripts:
-        del page
-        page = read(counted)
-    return page
-
-
-def is_content(chars: int, chars_outside: int) -> bool:
-    """Tell whether a ``<noscript>`` of ``chars`` characters holds the content of the page."""
-    return chars > NOSCRIPT_CHARS and chars > NOSCRIPT_SHARE * (chars + chars_outside)
-
-
-def longest_noscript(page: Page, noscripts: frozenset[int]) -> int:
-    """Return the characters of the longest ``<noscript>``; scripts in it count, too."""
-    if page.seen is not None:
-        chars: int = page.seen.most_noscript_chars
-        return chars
-    most = covered = 0
-    for i, node in zip(sorted(noscripts), page.root.iter("noscript")):
-        if i >= covered:  # a nested one is counted with the outer one: a nest would take quadratic time
-            text = str(CONTENT(node))
-            if len(text) > NOSCRIPT_CHARS:  # few are so long
-                most = max(most, sum(map(len, split_long(text))))
-            covered = page.end[i]
-    return most
 
 
 # The borrowed parser

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from copy import deepcopy
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from ..markup import CONTROL_CHARACTERS
 from ..page.page import Page
 from ..page.parse import parse
 from ..page.read import measured_again
-from . import code, formulas, notes
+from . import code, formulas, notes, shown
 
 #: The bytes of the largest page that is rewritten: reading a tree holds up all other threads.
 MOST_BYTES = 5_000_000
@@ -47,6 +47,8 @@ class Rewriter(NamedTuple):
     may_apply: Callable[[Page], bool] = lambda page: True
 
 
+SHOWN = Rewriter(SAYS["anything"], shown.rewrite, shown.may_have)
+#: They look into what the first one shows.
 REWRITERS = (
     Rewriter(SAYS["note"], notes.rewrite),
     Rewriter(
@@ -63,14 +65,19 @@ REWRITERS = (
 
 
 def rewritten(page: Page) -> Page:
-    """Return a page as the rewriters leave it: the page itself if there is nothing to rewrite.
+    """Return a page as all rewriters leave it: the page itself if there is nothing to rewrite."""
+    return rewritten_by(REWRITERS, rewritten_by([SHOWN], page))
+
+
+def rewritten_by(those: Iterable[Rewriter], page: Page) -> Page:
+    """Return a page as some rewriters leave it.
 
     A page that has a tree is rewritten in a copy of it.  If a rewriter fails, the page stays as it is.
     """
     if len(page.html) > MOST_BYTES:
         return page
     try:
-        rewriters = [row for row in REWRITERS if page.signs & row.sign and row.may_apply(page)]
+        rewriters = [row for row in those if page.signs & row.sign and row.may_apply(page)]
         if not rewriters:
             return page
         root = tree_to_change(page)
@@ -84,7 +91,7 @@ def rewritten(page: Page) -> Page:
 
 def tree_to_change(page: Page) -> etree._Element:
     """Return a tree to rewrite: a copy, or a new one without the characters that lxml takes for no text."""
-    html = page.html if isinstance(page.html, bytes) and page.html else page.source.encode("utf-8", "replace")
+    html = page.mark_up
     legal = html.translate(_NO_CONTROLS)
     for illegal in (_NO_CHARACTER, _REFERENCE):  # each begins with letters that are found fast
         legal = illegal.sub(b" ", legal)

@@ -1,4 +1,4 @@
-"""Script-rendered pages whose text is in JSON-LD: the last step of auto, and of nothing else."""
+"""Script-rendered pages whose text is in a script, as data: the last step of auto, and of nothing else."""
 
 import json
 
@@ -60,6 +60,54 @@ def test_what_fills_a_page(html, lines, given):
     choice = Auto().extract(page)
     assert choice.page.text_source == ("json-ld" if lines else None)
     assert [line for line in choice.text.split("\n") if line not in ("", "Tram")] == lines
+
+
+def script(data, kind="application/json"):
+    return f"<script type={kind}>{json.dumps(data)}</script>".replace("</p", r"<\/p")
+
+
+def stream(*rows):
+    """React's stream in two pieces, the second of which begins within a row."""
+    whole = "".join(rows)
+    pieces = json.dumps([1, whole[:90]]), json.dumps([1, whole[90:]])
+    return "".join(
+        f"<script>self.__next_f.push({piece})</script>".replace("<p", r"\u003cp") for piece in pieces
+    )
+
+
+def element(tag, *held, **others):
+    return ["$", tag, None, {"className": "a b", "children": [*held], **others}]
+
+
+BODY = "".join(f"<p>{line}</p>" for line in LINES)
+ROWS = [json.dumps(element("p", line[:9], element("em", line[9:20]), line[20:])) for line in LINES]
+LOGIN = "<title>Log in</title><h1>Log in</h1><form><input type=password><button>Log in</button></form>"
+#: What the scripts of a shell have, and what shows, and whether it has the lines of the text.
+DATA = {
+    "mark-up": (script({"props": {"title": "Tram", "post": {"body": BODY}}}), "", True),
+    "a text with line breaks": (script({"body": "\n\n".join(LINES)}), "", True),
+    "texts under one name": (script({"parts": [{"text": line, "id": n} for n, line in enumerate(LINES)]}), "", True),
+    "most under one name": (script({"bio": LINES[0], "notice": LINES[1][:70], "body": BODY}), "", True),
+    "a title and a notice are no text": (script({"body": BODY}), "<h1>Tram</h1><p>Loading the story", True),
+    "elements": (stream('1:HL["/a.css"]\n', *(f"{n}:{row}\n" for n, row in enumerate(ROWS, 2))), "", True),
+    "a text in the stream": (stream(f'3:I["x"]\n4:T{len(BODY):x},', BODY, '5:["$","i",null,{"html":"$4"}]\n'), "", True),
+    "labels": (script({f"key{n}": f"Sign up for letter {n}" for n in range(50)}), "", False),
+    "a program": (script({"code": "if (a[0] < b) { c('x = %d;', d[1]); }\n" * 20}), "", False),
+    "another type": (script({"body": BODY}, "text/x-template"), "", False),
+    "not JSON": ("<script type=application/json>{'body': 1" + BODY.replace("</", "<") + "</script>", "", False),
+    "a deep one": ("<script type=application/json>" + "[" * 50_000 + "</script>", "", False),
+    "a broken stream": ("<script>self.__next_f.push([1,null])</script>" + stream("4:Tffffffff,", "a" * 100), "", False),
+    "the texts of a login": (script({"terms": BODY}), LOGIN, False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("given", [str, str.encode, fromstring], ids=["text", "bytes", "tree"])
+@pytest.mark.parametrize(("data", "shown", "is_text"), DATA.values(), ids=DATA)
+def test_data_in_scripts(data, shown, is_text, given):
+    html = f"<html><head><title>Tram</title></head><body><div id=root>{shown}</div>{data}</body></html>"
+    choice = Auto().extract(page_of(given(html)))
+    assert choice.page.text_source == ("json" if is_text else None)
+    assert [line for line in choice.text.split("\n") if line in LINES] == LINES * is_text
 
 
 def test_a_page_with_a_text_keeps_it():

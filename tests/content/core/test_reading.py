@@ -42,9 +42,9 @@ PAGES = {
 }
 
 
-def both(root, counted=frozenset()):
+def both(root):
     """Return the columns of both, the texts as lists of strings."""
-    compiled, python = (side.read_tree(root, counted, False)[0][:-1] for side in (core.tree, tree_py))
+    compiled, python = (side.read_tree(root, False)[0][:-1] for side in (core.tree, tree_py))
     assert compiled[TEXTS].joined() == " ".join(compiled[TEXTS])
     return list(map(list, compiled)), list(map(list, python))
 
@@ -298,14 +298,6 @@ def test_equal_cuts_where_a_class_is_in_pieces():
     cuts = GapDepth().cuts(measure(root))
     assert cuts
     assert cuts == in_python(lambda: GapDepth().cuts(measure(root)))
-
-
-def test_equal_columns_when_noscript_counts():
-    root = parse("<div>a<noscript>b<p>c</p></noscript><noscript>d</noscript>e</div>").root
-    tags = measure(root).tag
-    for counted in ({tags.index("noscript")}, {i for i, tag in enumerate(tags) if tag == "noscript"}):
-        compiled, python = both(root, frozenset(counted))
-        assert compiled == python
 
 
 def test_an_element_inside_a_tree():

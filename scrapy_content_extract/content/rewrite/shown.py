@@ -1,0 +1,79 @@
+"""Elements without text whose content is shown nevertheless; they become ``<slot>``, which has no box either.
+
+A ``<template shadowrootmode>`` is shown in its parent, the host.  Children of the host go where this shadow
+root has a slot for them; those without one stay behind it.  Other templates are inert:
+https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode
+
+A ``<noscript>`` is shown if it holds the content of the page.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from lxml import etree
+
+from ..markup import CODES
+from ..model import positions
+from ..page.page import Page
+
+#: The attribute of a shadow root, and its values.
+MODE, MODES = "shadowrootmode", ("open", "closed")
+#: ``<noscript>`` counts as text when it holds more characters than this ...
+NOSCRIPT_CHARS = 300
+#: ... and a greater share of the page's text, its own included, than this: forum software
+#: puts whole threads there, others a notice or a tracking pixel.
+NOSCRIPT_SHARE = 0.45
+#: The texts in an element, but for scripts.
+_TEXTS = etree.XPath("descendant::text()[not(parent::script or parent::style)]")
+
+
+def may_have(page: Page) -> bool:
+    """Tell whether a page may have such elements."""
+    if "template" in page.tags and MODE.encode() in page.mark_up:
+        return True
+    return "noscript" in page.tags and (page.seen is None or is_content(page.seen.most_noscript_chars, page))
+
+
+def is_content(chars: int, page: Page) -> bool:
+    """Tell whether a ``<noscript>`` of ``chars`` characters holds the content of a page."""
+    return chars > NOSCRIPT_CHARS and chars > NOSCRIPT_SHARE * (chars + page.chars_before[-1])
+
+
+def rewrite(page: Page, nodes: list[etree._Element]) -> bool:
+    """Show these elements, and return whether there are some."""
+    shown, done = list[etree._Element](), 0
+    for i in positions(page.code, CODES["noscript"]):
+        if i >= done:  # one in another is a part of it
+            done = page.end[i]
+            texts: Any = _TEXTS(nodes[i])
+            if is_content(len("".join("".join(texts).split())), page):
+                shown += nodes[i].iter("noscript")
+    for node in shown:
+        node.tag = "slot"
+    return fill_shadow_roots(page, nodes) or bool(shown)
+
+
+def fill_shadow_roots(page: Page, nodes: list[etree._Element]) -> bool:
+    """Show the shadow roots of a page; only the first template of a host is one."""
+    scope: list[int] = []  # per element: the template that is or holds it, or -1
+    slots = defaultdict[int, dict[str, etree._Element]](dict)
+    hosts: dict[int, int] = {}
+    for i, node in enumerate(nodes):
+        above = page.parent[i]
+        scope.append(i if node.tag == "template" else scope[above] if above >= 0 else -1)
+        if node.tag == "slot":
+            slots[scope[i]].setdefault(node.get("name", ""), node)
+        elif node.tag == "template" and above >= 0 and node.get(MODE, "").lower() in MODES:
+            hosts.setdefault(above, i)
+    for host, i in hosts.items():
+        given = defaultdict[str, list[etree._Element]](list)
+        for child in nodes[host].iterchildren("*"):
+            given[child.get("slot", "") if child is not nodes[i] else MODE].append(child)
+        nodes[i].tag, text = "slot", nodes[i].tail
+        for name, slot in slots[i].items():
+            if given[name] or (text and not name):  # instead of what the slot holds
+                slot[:], slot.text = given[name], None if name else text
+                nodes[i].tail = nodes[i].tail if name else None
+    return bool(hosts)
