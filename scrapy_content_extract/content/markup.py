@@ -87,12 +87,16 @@ PRE_CHARS = 4096
 #: which is read of scripts of JSON-LD.  The parser's events keep no others.
 TEXT = "#text"
 ATTRIBUTES = (
-    *"alt checked colspan content data-enlighter-language data-hi-res-src data-lang data-language data-lazy "
-    "data-lazy-src data-lazy-srcset data-original data-src data-srcset datetime height href http-equiv "
-    "itemprop itemscope itemtype lang name nitro-lazy-src nitro-lazy-srcset poster property rel reversed "
-    "rowspan src srcset start type value width xml:lang".split(),
+    *"alt checked colspan content data-enlighter-language data-lang data-language data-lazy-src "
+    "data-lazy-srcset data-original data-src data-srcset datetime height href http-equiv itemprop itemscope "
+    "itemtype lang name poster property rel reversed rowspan src srcset start type value width "
+    "xml:lang".split(),
+    DATA := "data-*",
     TEXT,
 )
+#: Of a picture, all other attributes with a hyphen are kept under this name, a line each, up to these bytes:
+#: what loads a picture late has many names.
+DATA_BYTES = 1_000
 #: Those that metadata are made from.
 METADATA_ATTRIBUTES = frozenset(
     "content datetime href http-equiv itemprop itemscope itemtype lang name property rel type".split()

@@ -35,7 +35,7 @@ KINDS = (
     "ul", "ol", "dl",
     "table", "thead", "tbody", "tfoot", "tr",
     "a", "em", "strong", "b", "i", "sub", "sup", "del", "tex-inline", "code",
-    "img", "video", "hr", "br", "noscript", "script",
+    "img", "video", "hr", "br", "script",
 )  # fmt: skip
 (
     LINE,
@@ -45,6 +45,6 @@ KINDS = (
     UL, OL, DL,
     TABLE, THEAD, TBODY, TFOOT, TR,
     A, EM, STRONG, B, I, SUB, SUP, DEL, FORMULA, CODE,  # noqa: E741
-    IMG, VIDEO, HR, BR, NOSCRIPT, SCRIPT,
+    IMG, VIDEO, HR, BR, SCRIPT,
 ) = range(len(KINDS))  # fmt: skip
 KIND = {name: kind for kind, name in enumerate(KINDS)}

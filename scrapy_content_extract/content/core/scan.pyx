@@ -599,7 +599,7 @@ take_names(&KEPT_FOR_METADATA, markup.METADATA_ATTRIBUTES)
 cdef int FOR_METADATA = markup.FOR_METADATA
 
 cdef bint is_kept(Strings* names, Place begin, Place start, Place stop) noexcept nogil:
-    """Say whether what is noted here has one of some names, or is the value of a href."""
+    """Say whether what is noted here has one of some names, or is of a picture, or the value of a href."""
     cdef char[NAME_BYTES] name
     cdef Py_ssize_t size = 0
     if start > begin and is_quote((start - 1)[0]):  # the value of a href
@@ -607,7 +607,9 @@ cdef bint is_kept(Strings* names, Place begin, Place start, Place stop) noexcept
     while size < min(stop - start, NAME_BYTES) and start[size] != c"=":
         name[size] = start[size] | 32 if c"A" <= start[size] <= c"Z" else start[size]
         size += 1
-    return find_string(names, name, size) != 0
+    while names == &KEPT and start > begin and start[0] != c"<":
+        start -= 1
+    return find_string(names, name, size) != 0 or (names == &KEPT and is_word(start + 1, 3, b"img", 3))
 
 def cut(
     bytes html not None, list scripts not None, column[long long] unread, int attributes, Py_ssize_t least

@@ -3,7 +3,7 @@ cimport cython
 from .buffers cimport object as column
 
 cdef int LINE, PRE, DT, CAPTION, FIGCAPTION, TD, TH, LI, DD, FIGURE, UL, OL, DL, TABLE, TFOOT, TR, A, CODE
-cdef int IMG, VIDEO, HR, BR, NOSCRIPT, HIDDEN, DEEPEST, SEEN, WANTED
+cdef int IMG, VIDEO, HR, BR, SCRIPT, HIDDEN, DEEPEST, SEEN, WANTED
 
 cdef bint holds_blocks(int kind) noexcept
 cdef bint fits(int kind, int outer) noexcept

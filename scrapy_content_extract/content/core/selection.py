@@ -10,7 +10,7 @@ from array import array
 from .columns import ZERO, Column
 
 from .kinds import (  # isort: skip
-    BR, CAPTION, CODE, DD, DL, DT, FIGCAPTION, FIGURE, HR, IMG, KIND, KINDS, LI, LINE, NOSCRIPT, OL, PRE,
+    BR, CAPTION, CODE, DD, DL, DT, FIGCAPTION, FIGURE, HR, IMG, KIND, KINDS, LI, LINE, OL, PRE, SCRIPT,
     TABLE, TD, TFOOT, TH, TR, UL, VIDEO, A,
 )  # fmt: skip
 
@@ -80,9 +80,8 @@ def contexts(
         level[i] = level[block[i]] + 1 if block[i] >= 0 else 0
         if of_one == BR:
             before[first[i]] = 1 if before[first[i]] == 0 else 2
-        elif of_one >= NOSCRIPT:  # <noscript> has no texts where its content does not count
-            if of_one > NOSCRIPT or first[i] == stop[i]:
-                block[i] = HIDDEN
+        elif of_one == SCRIPT:
+            block[i] = HIDDEN
         elif of_one >= A:
             j = inline[i]
             while j >= 0 and means[kind[j]] != means[of_one]:

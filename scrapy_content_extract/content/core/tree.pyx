@@ -10,7 +10,7 @@ cimport cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdlib cimport free
-from libc.string cimport memcpy, memmove, memset, strcmp, strlen, strstr
+from libc.string cimport memcpy, memmove, memset, strchr, strcmp, strlen, strstr
 
 from .buffers cimport Letters, append, make_room, resize
 from .buffers cimport object as column
@@ -56,6 +56,8 @@ cdef tuple KEPT_NAMES = markup.ATTRIBUTES + markup.HIDING
 cdef dict KEPT_NUMBERS = {name: number for number, name in enumerate(KEPT_NAMES, 1)}
 cdef int TEXT = KEPT_NUMBERS[markup.TEXT], STYLE = KEPT_NUMBERS["style"]
 cdef int HIDDEN = KEPT_NUMBERS["hidden"], ARIA_HIDDEN = KEPT_NUMBERS["aria-hidden"]
+cdef int DATA = KEPT_NUMBERS[markup.DATA]
+cdef size_t DATA_BYTES = markup.DATA_BYTES
 cdef int COLSPAN = KEPT_NUMBERS["colspan"], ROWSPAN = KEPT_NUMBERS["rowspan"]
 
 #: The tags that are signs, and what each tells; 0 is for the others.
@@ -114,9 +116,12 @@ cdef class KeptAttributes:
                 if entry.element != last:
                     last = entry.element
                     found[last] = of_one = {}
-                of_one[KEPT_NAMES[entry.name - 1]] = PyUnicode_DecodeUTF8(
-                    self.letters.at + entry.begin, entry.size, NULL
-                )
+                name = KEPT_NAMES[entry.name - 1]
+                value = PyUnicode_DecodeUTF8(self.letters.at + entry.begin, entry.size, NULL)
+                if name not in of_one:
+                    of_one[name] = value
+                elif entry.name == DATA:
+                    of_one[name] += "\n" + value
         return found
 
 cdef bint has_word(const char* value, const char* word) noexcept nogil:
@@ -350,6 +355,11 @@ cdef class _Reading:
     cdef bint keep_attribute(self, int i, const char* name, const char* value) noexcept nogil:
         """Keep an attribute if it is asked for, and say whether there was enough memory."""
         cdef int number = find_string(&KEPT, name, strlen(name))
+        if number == 0 and self.code[i] == IMG:
+            if strcmp(name, b"style") == 0:
+                number = STYLE
+            elif strchr(name, c'-') != NULL and not begins_with(name, 5, b"aria-"):
+                number = DATA if strlen(value) <= DATA_BYTES else 0
         if self.code[i] == SCRIPT and strcmp(name, b"type") == 0 and has_word(value, b"ld+json"):
             self.script = i
         return number == 0 or self.kept.add(i, number, value, strlen(value))

@@ -15,10 +15,13 @@ from typing import Any, NamedTuple
 from lxml import etree
 
 from ..markup import (
+    ATTRIBUTES,
     BLOCK,
     BLOCK_BOUNDARY,
     BREAK,
     CODES,
+    DATA,
+    DATA_BYTES,
     IS_PREFORMATTED,
     JOINED,
     LINE_BREAK,
@@ -292,7 +295,10 @@ def read_attributes(
     for i, node in enumerate(islice(root.iter(), len(marks))):
         count = i + 1
         if marks[i] == mark and isinstance(node.tag, str):
-            attributes = {str(name): str(value) for name, value in node.items() if name in names}
+            given = [(str(name), str(value)) for name, value in node.items()]
+            attributes = {name: value for name, value in given if name in names}
+            if DATA in names and node.tag == "img" and (data := list(filter(is_data, given))):
+                attributes[DATA] = "\n".join([value for _, value in data])
             if TEXT in names and node.text:
                 attributes[TEXT] = node.text
             if attributes:
@@ -300,6 +306,14 @@ def read_attributes(
     if count < len(end):
         raise ValueError("there are other elements than were measured")
     return found
+
+
+def is_data(attribute: tuple[str, str]) -> bool:
+    """Say whether an attribute of a picture is kept with others of its data."""
+    name, value = attribute
+    size = len(value.encode("utf-8", "replace"))
+    is_named = "-" in name and not name.startswith("aria-") and name not in ATTRIBUTES
+    return is_named and size <= DATA_BYTES
 
 
 def borrow(path: str) -> bool:

@@ -24,7 +24,7 @@ from ..page.elements import lowest_common
 from ..page.page import Page, once
 from ..page.ranges import ranges_in, text_marks
 from .headings import permalinks
-from .media import MOST_SHOWN, media_of, shown_marks
+from .media import MOST_SHOWN, NOSCRIPT, media_of, shown_marks, without_scripts
 
 #: A caption has at most this many characters, in at most this many elements; what has more is an article.
 CAPTION_CHARS, CAPTION_PARTS = 1_000, 20
@@ -33,7 +33,6 @@ LEVELS_ABOVE = 4
 #: How the words that mark a caption stand in a class.
 _CAPTION = re.compile("caption|(?<![a-z])(?:legend|credits?)(?![a-z])")
 FIGURE, FIGCAPTION, H1 = CODES["figure"], CODES["figcaption"], CODES["h1"]
-NOSCRIPT = CODES["noscript"]
 
 
 class Figure(NamedTuple):
@@ -93,7 +92,7 @@ def marks_of(page: Page) -> Marks:
         return Marks([], [], [])
     beyond = 0
     for i in positions(page.code, NOSCRIPT):
-        if i >= beyond:
+        if i >= beyond and i not in without_scripts(page):
             beyond = page.end[i]
             shown[i:beyond] = bytes(beyond - i)
     return Marks(list(islice(positions(shown, 1), MOST_SHOWN)), sorted(captions), figures)

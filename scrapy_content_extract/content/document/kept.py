@@ -19,7 +19,7 @@ from ..page.elements import ancestors, link_share
 from ..page.page import Names, Page
 from ..page.tables import in_data_tables
 from .captions import LEVELS_ABOVE, Captioned, Figure
-from .media import AMP_PICTURES, MOST_SHOWN, is_content, media_of
+from .media import AMP_PICTURES, MOST_SHOWN, NOSCRIPT, is_content, media_of, without_scripts
 
 #: The elements that are kept under another name.
 RENAMED = {
@@ -30,7 +30,7 @@ RENAMED = {
 }  # fmt: skip
 #: The kind of each tag; others have none.
 KIND_OF_TAG = {
-    **dict.fromkeys(NEVER_TEXT, SCRIPT),
+    **dict.fromkeys((*NEVER_TEXT, "noscript"), SCRIPT),
     **{name: KIND[name] for name in KINDS if name},
     **{name: KIND[kind] for name, kind in RENAMED.items()},
 }
@@ -66,8 +66,11 @@ class Kept(NamedTuple):
 def kept_of(page: Page, chosen: Captioned) -> Kept:
     """Return the kept elements and texts of a page; figures and their captions are kept as such."""
     kinds, tag_number = bytes(map(KIND_OF_TAG.get, page.tags, repeat(LINE))), page.tag_number
-    if chosen.figures:
+    alone = [i for i in without_scripts(page) if page.code[i] == NOSCRIPT]
+    if chosen.figures or alone:
         tag_number = with_figures(page, kinds, chosen.figures)
+        for i in alone:
+            tag_number[i] = len(kinds)
         kinds += bytes((LINE, FIGURE, FIGCAPTION))
     in_data = in_data_tables(page) if "table" in page.tags else bytes(len(page.code))
     return Kept(

@@ -13,7 +13,7 @@ from itertools import chain, islice, takewhile
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from ..markup import CODES, SOFT_HYPHEN, legal, table
+from ..markup import CODES, DATA, SOFT_HYPHEN, legal, table
 from ..model import positions
 from ..page.attributes import attributes_of
 from ..page.elements import ancestors, children_of, link_above
@@ -21,10 +21,8 @@ from ..page.page import Page, once
 from .addresses import LOADED, base_of
 
 #: The attributes with the address of what is loaded late, and with its sizes.
-LATE = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-hi-res-src", "nitro-lazy-src")
-LATE_SETS = ("data-srcset", "data-lazy-srcset", "nitro-lazy-srcset")
-IS_LATE = frozenset((*LATE, *LATE_SETS))
-MEDIA_ATTRIBUTES = ("alt", "href", "width", "height", "poster", "src", "srcset", *LATE, *LATE_SETS)
+LATE, LATE_SETS = ("data-src", "data-original", "data-lazy-src"), ("data-srcset", "data-lazy-srcset")
+MEDIA_ATTRIBUTES = (*"alt href width height poster src srcset style".split(), DATA, *LATE, *LATE_SETS)
 #: The sizes of pictures that count visitors; one of width and height may be missing.
 PIXELS = frozenset({"0", "1", "2", "0px", "1px", ""})
 #: The words in the file names of icons, badges and banners, and in the addresses of players.
@@ -34,6 +32,15 @@ _ICON = re.compile(
     r"(?![a-z])",
     re.IGNORECASE,
 )
+#: The file names of what stands for a picture that is not there yet, and of what counts visitors.
+_STAND_IN = re.compile(
+    r"""(?:(?:pixel|spacer|blank|transparent|placeholder|1x1|gr[ea]y|preload(?:er)?|loader|loading|spinner)[0-9]*\.gif
+      | (?:(?<![-_])pixel|spacer|blank|transparent|placeholder|1x1)[0-9]*\.(?:png|svg|webp))$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+#: A side of a picture in its style, and what the address of a picture has.
+_SIDE = re.compile(r"(?:^|[;\s])(width|height)\s*:\s*([0-9.]+(?:px)?)\s*(?:;|$)", re.IGNORECASE)
+_HAS_PICTURE = re.compile(r"^[^{}<>\"]+\.(?:jpe?g|png|gif|webp|avif)(?![a-z0-9])[^{}<>\"]*$", re.IGNORECASE)
 _DRAWING = re.compile(r"\.(?:svg|gif)(?![a-z])", re.IGNORECASE)
 _PLAYER = re.compile(r"embed|player|video|\.(?:mp[34]|m4[av]|webm|og[agv]|m3u8)(?![a-z])", re.IGNORECASE)
 #: The elements around a picture that are searched for its addresses, and the levels above at which its link
@@ -48,6 +55,8 @@ IMG, NOSCRIPT, FIGURE = CODES["img"], CODES["noscript"], CODES["figure"]
 FRAMES = ("iframe", "embed")
 PLAYER_TAGS = ("video", "audio", *FRAMES)
 PLAYERS = frozenset(CODES[tag] for tag in PLAYER_TAGS)
+#: The elements of a picture, and of its link.
+OF_PICTURE = frozenset({"img", "picture", "source", "a", "span"})
 #: Pictures of AMP, in whose pages there is no ``<img>``.
 AMP_PICTURES = ("amp-img", "amp-anim")
 _IS_SHOWN = table(dict.fromkeys(("img", *PLAYER_TAGS), 1))
@@ -94,15 +103,33 @@ def sources_of(page: Page, i: int) -> list[int]:
     return [j for j in islice(before, MOST_AROUND) if has_tag(j, "source")] + found
 
 
-def without_script(page: Page, i: int) -> list[int]:
-    """Return the picture in a ``<noscript>`` right behind a picture, or behind an element that it ends."""
-    code, after = page.code, page.end[i]
-    if code[i] != IMG or after == len(code) or code[after] != NOSCRIPT:
-        return []
-    if page.parent[after] not in islice(ancestors(page, page.parent[i]), LEVELS_ABOVE):
-        return []
-    pictures = [k for k in range(after + 1, min(page.end[after], after + 1 + MOST_AROUND)) if code[k] == IMG]
-    return pictures if len(pictures) == 1 else []
+@once
+def without_scripts(page: Page) -> dict[int, int]:
+    """Return the pictures in ``<noscript>``, by the picture that each stands right behind, or by itself.
+
+    It holds one picture and nothing else.  By itself means that no other picture stands in its figure, or
+    else in the elements before and after it.
+    """
+    code, end, parent, found = page.code, page.end, page.parent, dict[int, int]()
+    shown = shown_marks(page)
+    for i in positions(code, NOSCRIPT):
+        inside = range(i + 1, min(end[i], i + 1 + MOST_AROUND))
+        tags = [page.tags[page.tag_number[k]] for k in inside]
+        if tags.count("img") != 1 or not OF_PICTURE.issuperset(tags):
+            continue
+        start, stop = next(
+            ((e, end[e]) for e in islice(ancestors(page, i), LEVELS_ABOVE) if code[e] == FIGURE), (-1, -1)
+        )
+        if start < 0:
+            start, stop = i - 1, end[min(end[i], end[parent[i]] - 1)]
+            while start > parent[i] and parent[start] != parent[i]:
+                start = parent[start]
+        beside = shown.rfind(1, start, i)
+        if beside < 0 and shown.find(1, end[i], stop) < 0:
+            found[i] = code.find(IMG, i)
+        elif beside >= 0 and end[beside] == i:
+            found[beside] = code.find(IMG, i)
+    return found
 
 
 def shown_marks(page: Page) -> bytearray:
@@ -133,8 +160,9 @@ class Media:
         return self.attributes.get(i, {})
 
     def loaded(self, given: str) -> str:
-        """Return an absolute address, or ""; a fragment is not the address of a picture."""
-        return "" if given.lstrip()[:1] == "#" else self.base.address(given, LOADED)
+        """Return an absolute address, or "" for what is no picture: a fragment, or a stand-in."""
+        is_none = given.lstrip()[:1] == "#" or _STAND_IN.search(given.partition("?")[0].rstrip())
+        return "" if is_none else self.base.address(given, LOADED)
 
     def first(self, addresses: Iterable[str]) -> str:
         """Return the first address that can be loaded, or ""."""
@@ -152,13 +180,17 @@ class Media:
         of = self.of(i)
         if is_pixel(of):
             return {}
-        same = [other for k in without_script(self.page, i) if not is_pixel(other := self.of(k))]
+        other = self.of(without_scripts(self.page).get(i, -1))
+        same = [] if is_pixel(other) else [other]
         link = link_above(self.page, self.page.parent[i], LEVELS_ABOVE)
         address = (
             self.first(own_addresses([*same, of]))
             or self.shared(set_addresses, sources_of(self.page, i))
             or self.shared(link_addresses, [link] if link >= 0 else [])
         )
+        around = [self.page.code[e] for e in islice(ancestors(self.page, i), LEVELS_ABOVE)]
+        if NOSCRIPT in around and not _HAS_PICTURE.search(address):
+            return {}  # what has no such name counts visitors without scripts
         alt = next(filter(None, (one.get("alt") for one in (of, *same))), "")
         if not alt.isprintable():
             alt = legal(alt).replace(SOFT_HYPHEN, "")
@@ -179,12 +211,18 @@ Given = Callable[[Iterable[Mapping[str, str]]], Iterator[str]]
 
 
 def own_addresses(attributes: Iterable[Mapping[str, str]]) -> Iterator[str]:
-    """Yield what is loaded late, then what is there; of each the larger sizes first."""
+    """Yield what is loaded late, then what is there; of each the larger sizes first.
+
+    What looks like a picture in other data comes last, or before a drawing, which may stand for it.
+    """
     for of in attributes:
-        if not IS_LATE.isdisjoint(of):
-            yield from in_sizes(of, LATE, LATE_SETS)
-        if "src" in of or "srcset" in of:
-            yield from in_sizes(of, ("src",), ("srcset",))
+        yield from in_sizes(of, LATE, LATE_SETS)
+        data = largest_sizes(filter(_HAS_PICTURE.search, of.get(DATA, "").splitlines()))
+        in_data = [size.address for size in data if _HAS_PICTURE.search(size.address)]
+        if _DRAWING.search(of.get("src", "")):
+            yield from in_data
+        yield from in_sizes(of, ("src",), ("srcset",))
+        yield from in_data
 
 
 def in_sizes(of: Mapping[str, str], names: Iterable[str], sets: Iterable[str]) -> Iterator[str]:
@@ -250,8 +288,9 @@ def sizes_in(given: str) -> Iterator[Size]:
 
 def is_pixel(of: Mapping[str, str]) -> bool:
     """Tell whether a picture counts visitors."""
-    width, height = of.get("width", ""), of.get("height", "")
-    return width in PIXELS and height in PIXELS and bool(width or height)
+    styled = dict(_SIDE.findall(of.get("style", "").lower())).values()
+    both = [(of.get("width", ""), of.get("height", "")), styled if len(styled) > 1 else ()]
+    return any(PIXELS.issuperset(sides) and any(sides) for sides in both)
 
 
 def is_content(page: Page, i: int, made: Mapping[str, str]) -> bool:

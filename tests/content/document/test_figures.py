@@ -156,11 +156,23 @@ NO = "data:image/gif;base64,R0"
 SOURCES = {
     "its own": ("<img src=x>", ["x"]),
     "loaded late": (f"<img src='{NO}' data-src=x>", ["x"]),
-    "loaded late, by other scripts": (
-        "".join(f"<img src=no {name}=x{n}>" for n, name in enumerate(
-            "data-original data-lazy-src data-lazy data-hi-res-src nitro-lazy-src".split())),
-        ["x0", "x1", "x2", "x3", "x4"],
+    "loaded late, by other scripts": ("<img src=no data-original=x><img src=no data-lazy-src=y>", ["x", "y"]),
+    **{
+        f"loaded late by {name}, where {src} stands": (f"<img {src} {name}=x.jpg>", ["x.jpg"])
+        for name, src in {
+            "data-actualsrc": f"src={NO}", "data-echo": "alt=a", "nitro-lazy-src": "src=/a/grey.gif", "data-url": "src=spacer.png?1",
+        }.items()
+    },
+    "a set in other data": ("<img data-sizes='x.jpg 400w, y.webp?z=1 800w'>", ["y.webp?z=1"]),
+    "other data are not better than a picture": ("<img src=x.jpg data-hover=y.jpg>", ["x.jpg"]),
+    "but than a drawing, which may stand for it": ("<img src=x.gif data-full=y.jpg>", ["y.jpg"]),
+    "data that are no address": ("""<img data-a='{"b": "x.jpg"}' data-c=x data-jpg=y aria-label=z.jpg>""", []),
+    "what stands for a picture is none": ("<img src=ajax-loader.gif><img src=/a/Placeholder.png><img src=x/1x1.gif?2>", []),
+    "nor is what counts visitors": (
+        "<img src=renderTimingPixel.png><img src=x style='width:1px; height:1px'><img src=x width=1 height=1>", [],
     ),
+    "a picture with such a word": ("<img src=google-pixel.png><img src=loader.jpg>", ["google-pixel.png", "loader.jpg"]),
+    "a picture whose style says its width": ("<img src=x style='width:1px'><img src=y style='width:100px;height:1px'>", ["x", "y"]),
     "a set that is loaded late is better than a placeholder": ("<img src=no data-srcset='x 1x, y 2x'>", ["y"]),
     "of a set the widest": (f"<img src={NO} srcset='x 400w, y 1600w, z 800w'>", ["y"]),
     "of a set the densest": ("<img srcset='x, y 1.5x, z 0.5x'>", ["y"]),
@@ -186,7 +198,14 @@ SOURCES = {
     "two pictures are others": ("<img src=x><noscript><img src=y><img src=z></noscript>", ["x"]),
     "a pixel is another": ("<img src=x><noscript><img src=y width=1 height=1></noscript>", ["x"]),
     "a picture of AMP": ("<amp-img src=x><noscript><img src=x></noscript></amp-img>", ["x"]),
-    "without a picture beside it, it counts visitors": ("<noscript><img src=x></noscript>", []),
+    "without a picture beside it": ("<noscript><img src=x.jpg></noscript>", ["x.jpg"]),
+    "in a figure without another": (
+        "<figure><div></div><noscript><picture><source srcset=x.webp><img src=y.jpg></picture></noscript></figure>", ["y.jpg"],
+    ),
+    "in a figure with another": ("<figure><p><img src=x><b></b></p><noscript><img src=y.jpg></noscript></figure>", ["x"]),
+    "behind an element with another": ("<p><img src=x><b>a</b></p><noscript><img src=y.jpg></noscript>", ["x"]),
+    "with a text beside it": ("<noscript><p>Enable scripts.</p><img src=x.jpg></noscript>", []),
+    "not named as a picture it counts visitors": ("<noscript><img src=/watch/1></noscript>", []),
     "the file that it links to": (f"<a href=x.JPG?1#2><img src={NO}></a>", ["x.JPG?1#2"]),
     "a page that it links to is no picture": (f"<a href=x.html><img src={NO}></a>", []),
     "a place on a page is no picture": ("<img src='#'><img srcset='#, # 2x'>", []),
