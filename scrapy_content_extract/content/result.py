@@ -142,8 +142,8 @@ class Result:
         #: the id of the page's record in a web archive, or None
         self.warc_record_id: str | None = None
         no_content = choice.no_content if choice else known.get("no_content")
-        #: more about the status: the kind of a page without content, or what has failed
-        self.reason = reason or NO_CONTENT.get(no_content or "", "")
+        #: more about the status: why there is no main text, or what has failed
+        self.reason = reason or NO_CONTENT.get(no_content or "", why_nothing(choice) if choice else "")
 
     @cached_property
     def diagnostics(self) -> dict[str, Any]:
@@ -257,6 +257,13 @@ EMPTY: Mapping[str, Any] = {
     "metadata": Metadata(),
 }
 EVERY_FORM = (*EMPTY, *FORMATS)
+
+
+def why_nothing(choice: Choice) -> str:
+    """Say why a page has no main text that is not known as a page without content; "" if it has some."""
+    if not choice.page.gap:
+        return "the page has no text"
+    return "" if choice.ranges else "no paragraph of the page reads like main text"
 
 
 def empty(name: str) -> Any:

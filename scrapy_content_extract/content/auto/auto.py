@@ -11,7 +11,8 @@ below another of its class; below an article also cards alike that each begin wi
 
 **Choose.**  If E, the sum of p * n over all paragraphs of n characters, is at most 30 and at most half of all
 characters, the page has no main content: an error page, a login wall, a shell for scripts.  So where
-little is chosen and evidence says that the page has no content (:mod:`.non_content`).
+little is chosen and evidence says that the page has no content (:mod:`.non_content`).  But a page of at most
+200 characters that has neither scripts nor forms is chosen as it is, without links and frames.
 
 Paragraphs that look alike belong together.  Let p' be the mean p, weighted by n, of the paragraphs whose
 nodes, and the nodes' parents, have the same tags and classes::
@@ -70,7 +71,7 @@ from .jsonld import article_in_scripts, may_have_article, with_article
 from .kinds import PageKind
 from .memory import Sites, SiteTemplate
 from .non_content import evidence_of
-from .steps import LEAVE_OUT, STEPS, count_hidden, made_unlikely, without_texts
+from .steps import LEAVE_OUT, STEPS, count_hidden, few_words, made_unlikely, without_texts
 from .trees import Trees
 
 #: With at most this many expected characters, and at most half of the page, there is no main content.
@@ -149,6 +150,8 @@ class Auto:
             likely.p, likely.n, likely.look, likely.node, page.parent, self.beta_of(judged), LEAST_CHARS
         )
         evidence = evidence_of(page, chosen, likely)
+        if not (evidence or 1 in chosen) and 1 in (words := few_words(case)):
+            chosen, confidence = words, 1 - confidence
         after["likely"] = bytes(chosen)
         ranges = () if evidence else self.completed(case, chosen, after)
         hidden_chars, hidden_kept = count_hidden(page, case.hidden, ranges)

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice, takewhile
 
 from .. import core
-from ..core.hints import SAYS
-from ..markup import CODES
-from ..model import Range, positions, runs
+from ..core.hints import FRAMES, SAYS
+from ..markup import CODES, CONTROLS
+from ..model import Range, runs
 from ..page.choice import letters
 from ..page.elements import ancestors, line_with, lines_with
 from ..page.entries import entry_title, letters_in
@@ -120,6 +120,8 @@ def blog_heading(case: Case) -> bytearray | None:
 
 # ------------------------------------------------------------------ left out: the next stories
 
+#: The most stories that are articles below the first: more are the entries of one page.
+MOST_STORIES = 2
 #: The most characters expected in a story or a group of cards, as a multiple of those above it.
 MOST_IN_CARDS = 3
 #: The most elements around a heading that begin with it.
@@ -132,11 +134,12 @@ def next_stories(case: Case) -> bytearray | None:
     """Return a column that has 1 for each paragraph of the next stories below an article, or None."""
     page, facts = case.page, case.facts
     boxes = boxes_of_stories(page)
-    groups, in_cards = next_articles(page, boxes), cards(page, boxes)
-    if not (groups or in_cards) or case.kind not in ONE_STORY:
+    articles = [i for i in boxes if page.code[i] == ARTICLE]
+    groups = cards(page, boxes) if case.kind == "article" else []
+    if len(articles) <= MOST_STORIES and page.code.find(ARTICLE) not in boxes:  # endless scroll loads them
+        groups += [[i] for i in articles]
+    if not groups or case.kind not in ONE_STORY:
         return None
-    if case.kind == "article":
-        groups += in_cards
     before = core.choice.expected_before(facts.p, facts.n)
     left_out = bytearray(len(facts.n))
     for group in groups:
@@ -158,16 +161,6 @@ def boxes_of_stories(page: Page) -> dict[int, int]:
     return boxes
 
 
-def next_articles(page: Page, boxes: Mapping[int, int]) -> list[list[int]]:
-    """Return, one by one, each ``<article>`` of a class below the first, which begins with no link.
-
-    Endless scroll loads them.
-    """
-    of_class, first = page.names.of_class, dict[int, int]()
-    found = [i for i in positions(page.code, ARTICLE) if first.setdefault(of_class[i], i) < i and i in boxes]
-    return [[i] for i in found if of_class[i] and first[of_class[i]] not in boxes]
-
-
 def cards(page: Page, boxes: Mapping[int, int]) -> list[list[int]]:
     """Return the groups of siblings with one tag and class that each begin with a linked heading."""
     parent, tag, of_class = page.parent, page.tag_number, page.names.of_class
@@ -175,6 +168,24 @@ def cards(page: Page, boxes: Mapping[int, int]) -> list[list[int]]:
     for i in boxes:
         groups[parent[i], tag[i], of_class[i]].append(i)
     return [stories for stories in groups.values() if len(stories) > 1]
+
+
+# ------------------------------------------------------------------ choosing: a page of a few words
+
+#: The most characters of such a page, which has nothing that scripts or people fill.
+FEW_CHARS = 200
+FILLED = frozenset(CODES[tag] for tag in {"script", "noscript", *CONTROLS})
+
+
+def few_words(case: Case) -> bytearray:
+    """Choose all paragraphs of a page of a few words, but not what is linked, hidden or in a frame."""
+    page, section, hidden = case.page, case.facts.section, case.hidden or bytes(len(case.page.gap))
+    if page.chars_before[-1] > FEW_CHARS or page.http_status or not FILLED.isdisjoint(page.code):
+        return bytearray()
+    return bytearray(
+        not (0 < section[b] <= len(FRAMES) or hidden[start] or page.in_link.find(0, start, stop) < 0)
+        for b, (start, stop) in enumerate(page.lines)
+    )
 
 
 # ------------------------------------------------------------------ clearing: repetitions

@@ -47,6 +47,34 @@ def test_choose(p, n, look, beta, chosen, F1):
     assert confidence == pytest.approx(F1)
 
 
+#: The first thing that somebody tries, and its text: a page is not empty that says something to people.
+FEW_WORDS = {
+    "a fragment": ("<p>Hello world</p>", "Hello world"),
+    "a text": ("Hello world", "Hello world"),
+    "a page": ("<html><body><p>Hi.</p></body></html>", "Hi."),
+    "a title and a sentence": ("<title>Rain</title><h1>Rain</h1><p>It rains today.", "It rains today."),
+    "beside a menu": ("<nav><a href=/>Home</a></nav><p>Hi there.</p><footer>2024</footer>", "Hi there."),
+    "with a link": ("<p>Hello <a href=/>world</a></p>", "Hello world"),
+    "a menu alone": ("<ul><li><a href=/>Home</a><li><a href=/a>About</a></ul>", ""),
+    "hidden": ("<p hidden>Hello world</p>", ""),
+    "a spinner": ("<div id=root>Loading...</div><script src=a.js></script>", ""),
+    "a form": ("<form><label>Name</label><input></form>", ""),
+    "an error": ("<title>404 Not found</title><h1>404 Not found</h1><p>The page was not found.</p>", ""),
+    "nothing": ("", ""),
+}
+
+
+@pytest.mark.parametrize(("html", "text"), FEW_WORDS.values(), ids=FEW_WORDS)
+def test_a_few_words(html, text):
+    found = extract(html)
+    assert found.text == text
+    assert bool(found.reason) == (not text)  # which says why it is empty
+
+
+def test_a_few_words_of_an_error_are_none():
+    assert extract("<p>Hello world</p>", http_status=500).text == ""
+
+
 # p, n, node; the parent of each element; what is chosen.  None looks like another, so q is p.  The text has
 # .9 * 200 = 180; the sentence .5 * 50 = 25, the link .1 * 100 = 10.
 BESIDE = {
