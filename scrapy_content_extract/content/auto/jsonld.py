@@ -65,25 +65,20 @@ def with_article(page: Page, body: str, source: str = "json-ld") -> Page:
 
 
 def article_in_scripts(choice: Choice) -> tuple[str, str]:
-    """Return the text that the scripts of a page have, and its source; "" if there is none.
+    """Return the text of the one article in JSON-LD, or else the prose of a page in its data, and the source.
 
-    Errors, logins and walls have no article: what their data hold are the texts of the site.
+    It is "" if there is none, as for errors, logins and walls: their data hold the texts of the site.
     """
     page = choice.page
     if page.chars_in(choice.ranges) > MOST_CHOSEN or not may_have_article(page):
         return "", ""
-    body, source = article_body(page), "json-ld"
+    articles = [node for node in read_declared(page, ()).nodes if any(map(_ARTICLE.search, types_of(node)))]
+    bodies = {body for node in articles if isinstance(body := node.get("articleBody"), str)}
+    body, source = bodies.pop() if len(bodies) == 1 else "", "json-ld"
     if not body and choice.no_content in (None, "script"):
         body, source = prose_in(page), "json"
     body = legal(body.strip())
     return body if LEAST_OF_ARTICLE <= len(body) <= MOST_OF_ARTICLE else "", source
-
-
-def article_body(page: Page) -> str:
-    """Return the text of the one article that JSON-LD describes, of a page that shows little, or ""."""
-    articles = [node for node in read_declared(page, ()).nodes if any(map(_ARTICLE.search, types_of(node)))]
-    bodies = {body for node in articles if isinstance(body := node.get("articleBody"), str)}
-    return bodies.pop() if len(bodies) == 1 else ""
 
 
 def prose_in(page: Page) -> str:

@@ -297,8 +297,8 @@ def read_attributes(
         if marks[i] == mark and isinstance(node.tag, str):
             given = [(str(name), str(value)) for name, value in node.items()]
             attributes = {name: value for name, value in given if name in names}
-            if DATA in names and node.tag == "img" and (data := list(filter(is_data, given))):
-                attributes[DATA] = "\n".join([value for _, value in data])
+            if DATA in names and node.tag == "img" and (data := data_in(given)):
+                attributes[DATA] = "\n".join(data)
             if TEXT in names and node.text:
                 attributes[TEXT] = node.text
             if attributes:
@@ -308,12 +308,10 @@ def read_attributes(
     return found
 
 
-def is_data(attribute: tuple[str, str]) -> bool:
-    """Say whether an attribute of a picture is kept with others of its data."""
-    name, value = attribute
-    size = len(value.encode("utf-8", "replace"))
-    is_named = "-" in name and not name.startswith("aria-") and name not in ATTRIBUTES
-    return is_named and size <= DATA_BYTES
+def data_in(given: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the values of a picture's attributes that are kept as its data."""
+    data = (value for name, value in given if "-" in name and name[:5] != "aria-" and name not in ATTRIBUTES)
+    return [value for value in data if len(value.encode("utf-8", "replace")) <= DATA_BYTES]
 
 
 def borrow(path: str) -> bool:

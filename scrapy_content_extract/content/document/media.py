@@ -34,9 +34,9 @@ _ICON = re.compile(
 )
 #: The file names of what stands for a picture that is not there yet, and of what counts visitors.
 _STAND_IN = re.compile(
-    r"""(?:(?:pixel|spacer|blank|transparent|placeholder|1x1|gr[ea]y|preload(?:er)?|loader|loading|spinner)[0-9]*\.gif
-      | (?:(?<![-_])pixel|spacer|blank|transparent|placeholder|1x1)[0-9]*\.(?:png|svg|webp))$""",
-    re.IGNORECASE | re.VERBOSE,
+    r"(?:(?<![-_])pixel|spacer|blank|transparent|placeholder|1x1|gr[ea]y|preload(?:er)?|loader|loading|spinner)"
+    r"[0-9]*\.(?:gif|png|svg|webp)$|pixel\.gif$",
+    re.IGNORECASE,
 )
 #: A side of a picture in its style, and what the address of a picture has.
 _SIDE = re.compile(r"(?:^|[;\s])(width|height)\s*:\s*([0-9.]+(?:px)?)\s*(?:;|$)", re.IGNORECASE)

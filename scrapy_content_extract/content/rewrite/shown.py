@@ -10,12 +10,10 @@ A ``<noscript>`` is shown if it holds the content of the page.
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any
+from typing import cast
 
 from lxml import etree
 
-from ..markup import CODES
-from ..model import positions
 from ..page.page import Page
 
 #: The attribute of a shadow root, and its values.
@@ -42,21 +40,8 @@ def is_content(chars: int, page: Page) -> bool:
 
 
 def rewrite(page: Page, nodes: list[etree._Element]) -> bool:
-    """Show these elements, and return whether there are some."""
+    """Show these elements, and return whether there are some; a host has one shadow root, the first."""
     shown, done = list[etree._Element](), 0
-    for i in positions(page.code, CODES["noscript"]):
-        if i >= done:  # one in another is a part of it
-            done = page.end[i]
-            texts: Any = _TEXTS(nodes[i])
-            if is_content(len("".join("".join(texts).split())), page):
-                shown += nodes[i].iter("noscript")
-    for node in shown:
-        node.tag = "slot"
-    return fill_shadow_roots(page, nodes) or bool(shown)
-
-
-def fill_shadow_roots(page: Page, nodes: list[etree._Element]) -> bool:
-    """Show the shadow roots of a page; only the first template of a host is one."""
     scope: list[int] = []  # per element: the template that is or holds it, or -1
     slots = defaultdict[int, dict[str, etree._Element]](dict)
     hosts: dict[int, int] = {}
@@ -67,13 +52,20 @@ def fill_shadow_roots(page: Page, nodes: list[etree._Element]) -> bool:
             slots[scope[i]].setdefault(node.get("name", ""), node)
         elif node.tag == "template" and above >= 0 and node.get(MODE, "").lower() in MODES:
             hosts.setdefault(above, i)
+        elif node.tag == "noscript" and i >= done:  # one in another is a part of it
+            done, texts = page.end[i], cast("list[str]", _TEXTS(node))
+            if is_content(len("".join("".join(texts).split())), page):
+                shown += node.iter("noscript")
     for host, i in hosts.items():
         given = defaultdict[str, list[etree._Element]](list)
         for child in nodes[host].iterchildren("*"):
             given[child.get("slot", "") if child is not nodes[i] else MODE].append(child)
-        nodes[i].tag, text = "slot", nodes[i].tail
+        text = nodes[i].tail
         for name, slot in slots[i].items():
             if given[name] or (text and not name):  # instead of what the slot holds
                 slot[:], slot.text = given[name], None if name else text
                 nodes[i].tail = nodes[i].tail if name else None
-    return bool(hosts)
+        shown.append(nodes[i])
+    for node in shown:
+        node.tag = "slot"
+    return bool(shown)
