@@ -217,12 +217,14 @@ def own_addresses(attributes: Iterable[Mapping[str, str]]) -> Iterator[str]:
     """
     for of in attributes:
         yield from in_sizes(of, LATE, LATE_SETS)
-        data = largest_sizes(filter(_HAS_PICTURE.search, of.get(DATA, "").splitlines()))
-        in_data = [size.address for size in data if _HAS_PICTURE.search(size.address)]
-        if _DRAWING.search(of.get("src", "")):
-            yield from in_data
-        yield from in_sizes(of, ("src",), ("srcset",))
-        yield from in_data
+        both = in_sizes(of, ("src",), ("srcset",)), in_data(of.get(DATA, ""))
+        yield from chain(*(both[::-1] if _DRAWING.search(of.get("src", "")) else both))
+
+
+def in_data(data: str) -> Iterator[str]:
+    """Yield the addresses of pictures in some lines, the largest first."""
+    sizes = largest_sizes(filter(_HAS_PICTURE.search, data.splitlines()))
+    yield from (size.address for size in sizes if _HAS_PICTURE.search(size.address))
 
 
 def in_sizes(of: Mapping[str, str], names: Iterable[str], sets: Iterable[str]) -> Iterator[str]:
