@@ -21,10 +21,14 @@ from .case import Case, ParagraphFacts, prose_in, without
 LEFT_CHARS = 300
 #: The least prose of an article before its comments, in characters.
 ARTICLE_CHARS = 500
+#: The least share of all its prose that stands before them.
+ARTICLE_SHARE = 0.9
 #: The least mean p of comments that are content, even below an article.  Cross-validation chose it.
 CONTENT_P = 0.8
 #: The least p of the prose of a post in a thread.
 POST_P = 0.4
+#: The p of a paragraph that is likely content.
+LIKELY_P = 0.5
 #: The words in a class or id that say comments; the hint that is a feature is also in "correspondent".
 _COMMENTS = re.compile(r"comment(?!ar|at)|disqus|pinglun|(?<![a-z])(?:respond|reply)(?![a-z])", re.IGNORECASE)
 #: The words in a class or id for a thread, at the beginning of a word or with a capital letter.
@@ -60,7 +64,8 @@ def are_below_article(facts: ParagraphFacts, chosen: bytearray, comments: Sequen
     expected, size = sum(facts.p[b] * facts.n[b] for b in comments), sum(facts.n[b] for b in comments)
     if expected >= CONTENT_P * size:
         return False
-    return prose_in(chosen[: comments[0]], facts) >= ARTICLE_CHARS
+    before, others = prose_in(chosen[: comments[0]], facts), prose_in(without(chosen, comments), facts)
+    return before >= max(ARTICLE_CHARS, ARTICLE_SHARE * others)
 
 
 def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
@@ -89,12 +94,23 @@ def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
 
 def p_of_posts(page: Page, facts: ParagraphFacts, comments: Sequence[int]) -> array[float]:
     """Return p; in a thread it is at least 2/5 for the prose of posts that are called comments."""
-    if not (comments and is_thread(page, facts, comments)):
+    if not (comments and are_the_posts(facts, comments) and is_thread(page, facts, comments)):
         return facts.p
     p = facts.p[:]
     for b in filter(facts.prose.__getitem__, comments):
         p[b] = max(p[b], POST_P)
     return p
+
+
+def are_the_posts(facts: ParagraphFacts, comments: Sequence[int]) -> bool:
+    """Tell whether comments have as much prose as what is likely content among and below them, or more.
+
+    Otherwise posts stand there, and the comments are about them.
+    """
+    those, prose = set(comments), [b for b in range(comments[0], len(facts.n)) if facts.prose[b]]
+    likely = sum(facts.n[b] for b in prose if b not in those and facts.p[b] >= LIKELY_P)
+    posts = sum(facts.n[b] for b in prose if b in those)
+    return 0 < posts >= likely
 
 
 def is_thread(page: Page, facts: ParagraphFacts, comments: Sequence[int]) -> bool:
