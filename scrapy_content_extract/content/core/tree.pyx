@@ -10,7 +10,7 @@ cimport cython
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdlib cimport free
-from libc.string cimport memcpy, memmove, memset, strchr, strcmp, strlen, strstr
+from libc.string cimport memcpy, memmove, memset, strchr, strcmp, strlen
 
 from .buffers cimport Letters, append, make_room, resize
 from .buffers cimport object as column
@@ -24,7 +24,6 @@ from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 import_lxml__etree()
 
 from .. import markup
-from . import scan_py
 from .hints import SAYS, SIGNS_OF_TAG, WORDS
 from .words import find_hints
 from .tree_py import read_attributes, read_tree as read_in_python  # no-cython-lint: pages keep theirs
@@ -36,12 +35,9 @@ cdef unsigned char BLOCK = markup.BLOCK, LINK = markup.LINK
 cdef unsigned char BREAK = markup.BREAK, SILENT = markup.SILENT
 cdef unsigned char TITLE = markup.CODES["title"], SVG = markup.CODES["svg"]
 cdef unsigned char NOSCRIPT = markup.CODES["noscript"], BODY = markup.CODES["body"]
-cdef unsigned char SCRIPT = markup.CODES["script"], INPUT = markup.CODES["input"]
-cdef unsigned char IMG = markup.CODES["img"], STYLE_SHEET = markup.CODES["style"]
+cdef unsigned char SCRIPT = markup.CODES["script"], IMG = markup.CODES["img"]
 cdef Py_ssize_t PRE_CHARS = markup.PRE_CHARS
-cdef size_t STYLE_BYTES = scan_py.STYLE_BYTES
 cdef bytes _ROLES = markup.ROLES, _IS_PREFORMATTED = markup.IS_PREFORMATTED
-cdef bytes _IS_HEADING = markup.table(dict.fromkeys(markup.HEADINGS, 1))
 
 #: The tags that have a code, which is their number from 1 on, ...
 cdef Strings CODED
@@ -51,14 +47,14 @@ if list(markup.CODES.values()) != list(range(1, len(markup.CODES) + 1)):
 #: ... and the attributes that are kept.
 cdef Strings KEPT
 take_names(&KEPT, markup.ATTRIBUTES)
-#: Behind them stand those that may hide an element, which are kept apart, with the spans of cells.
+#: Behind them stand those that may hide an element; they, spans of cells and types of inputs are kept apart.
 cdef tuple KEPT_NAMES = markup.ATTRIBUTES + markup.HIDING
 cdef dict KEPT_NUMBERS = {name: number for number, name in enumerate(KEPT_NAMES, 1)}
 cdef int TEXT = KEPT_NUMBERS[markup.TEXT], STYLE = KEPT_NUMBERS["style"]
 cdef int HIDDEN = KEPT_NUMBERS["hidden"], ARIA_HIDDEN = KEPT_NUMBERS["aria-hidden"]
 cdef int DATA = KEPT_NUMBERS[markup.DATA]
 cdef size_t DATA_BYTES = markup.DATA_BYTES
-cdef int COLSPAN = KEPT_NUMBERS["colspan"], ROWSPAN = KEPT_NUMBERS["rowspan"]
+cdef int COLSPAN = KEPT_NUMBERS["colspan"], ROWSPAN = KEPT_NUMBERS["rowspan"], TYPE = KEPT_NUMBERS["type"]
 
 #: The tags that are signs, and what each tells; 0 is for the others.
 cdef Strings SIGNED
@@ -69,7 +65,7 @@ if len(SIGNS_OF_TAG) >= 64:
 for _n, _signs in enumerate(SIGNS_OF_TAG.values(), 1):
     SIGNS[_n] = _signs
 cdef int TEX_TAG = SAYS["tex tag"], TEX_TEXT = SAYS["tex text"]
-cdef int LINKED_HEADING = SAYS["linked heading"], HIDING = SAYS["hiding"]
+cdef int HIDING = SAYS["hiding"]
 
 cdef struct Attribute:
     int element
@@ -146,6 +142,8 @@ cdef inline int number_of_always(const char* name, const char* value) noexcept n
         return COLSPAN
     elif name[0] == c'r' and strcmp(name, b"rowspan") == 0:
         return ROWSPAN
+    elif name[0] == c't' and strcmp(name, b"type") == 0 and value[0] | 32 == c'h':
+        return TYPE
     return 0
 
 cdef enum:  # of elements; the first five in the order of a Page, but for the code of the tag
@@ -184,10 +182,9 @@ cdef class _Reading:
     cdef object made_values, made_said
     #: ... the characters of its longest ``<noscript>``, ...
     cdef readonly Py_ssize_t most_noscript_chars
-    #: ... whether a picture or a script of a tree, or a text, may hold a formula, and whether an attribute,
-    #: or a style sheet of a tree, may hide something,
+    #: ... whether a picture or script of a tree, or a text, may hold a formula, or an attribute hide a text,
     cdef readonly bint has_tex, has_delimiters, hides
-    #: the attributes that may hide an element, and the spans of cells
+    #: the attributes that may hide an element, the spans of cells, and the types of hidden inputs
     cdef readonly KeptAttributes always
 
     cdef int* of[OF_ELEMENTS]
@@ -199,12 +196,8 @@ cdef class _Reading:
     cdef Texts texts
     cdef Strings names, role_values
     cdef Strings values_once  # before the first stands a NUL, as behind each
-    cdef int* hidden_inputs
-    cdef int hidden_size, hidden_room
     cdef const unsigned char* role_of_code
     cdef const unsigned char* is_preformatted
-    cdef const unsigned char* is_heading
-    cdef bint has_linked_heading
     cdef unsigned char separator
     cdef int problem  # TREE or MEMORY; 0 is none
     cdef int level, innermost, silent, link, pre  # the open ones
@@ -218,9 +211,8 @@ cdef class _Reading:
     cdef Letters title_text
     cdef bint is_first  # the text to come is the first thing in its element
     cdef Py_ssize_t noscript_chars
-    cdef KeptAttributes kept  # the attributes for HTML and metadata
+    cdef readonly KeptAttributes kept  # the attributes for HTML and metadata
     cdef readonly int keeps  # them: none, ``markup.ALL``, or those for metadata
-    cdef bint is_second  # nothing but these is read: the page has its columns
     cdef int script  # the open one of JSON-LD
 
     def __cinit__(self):
@@ -228,7 +220,7 @@ cdef class _Reading:
         self.svg = self.title = self.noscript = self.body = -1
         self.kept, self.always, self.texts = KeptAttributes(), KeptAttributes(), Texts()
         self.separator = BLOCK_BOUNDARY
-        self.role_of_code, self.is_preformatted, self.is_heading = _ROLES, _IS_PREFORMATTED, _IS_HEADING
+        self.role_of_code, self.is_preformatted = _ROLES, _IS_PREFORMATTED
         if not (
             self.more_elements()
             and self.more_texts()
@@ -247,7 +239,6 @@ cdef class _Reading:
         free(self.code)
         free(self.linked)
         free(self.gap)
-        free(self.hidden_inputs)
         free(self.code_of_name)
         free(self.title_text.at)
         free_strings(&self.names)
@@ -305,7 +296,6 @@ cdef class _Reading:
         cdef const char* value
         cdef int* number
         cdef int always
-        cdef bint is_input = self.code[i] == INPUT
         self.of[OF_CLASS][i] = self.of[OF_ID][i] = self.of[OF_ROLE][i] = 0
         while attribute != NULL and attribute[0] != NULL:
             name = attribute[0]
@@ -316,8 +306,6 @@ cdef class _Reading:
             number = NULL
             if self.keeps and not self.keep_attribute(i, name, value):
                 return False
-            if self.is_second:
-                continue
             always = number_of_always(name, value)
             if always and not self.always.add(i, always, value, strlen(value)):
                 return False
@@ -332,24 +320,10 @@ cdef class _Reading:
                     return False
             elif name[0] == c'h' and strcmp(name, b"href") == 0:
                 has_href[0] = True
-            elif is_input and strcmp(name, b"type") == 0 and strlen(value) == 6 and (
-                begins_with(value, 6, b"hidden") and not self.hide(i)
-            ):
-                return False
             if number != NULL:
                 number[0] = number_of(&self.values_once, value, strlen(value))
                 if number[0] == 0:
                     return False
-        return True
-
-    cdef bint hide(self, int i) noexcept nogil:
-        """Note a hidden input, and say whether there was enough memory."""
-        if self.hidden_size == self.hidden_room:
-            self.hidden_room = 2 * self.hidden_room + 16
-            if not resize(<void**> &self.hidden_inputs, self.hidden_room * sizeof(int)):
-                return False
-        self.hidden_inputs[self.hidden_size] = i
-        self.hidden_size += 1
         return True
 
     cdef bint keep_attribute(self, int i, const char* name, const char* value) noexcept nogil:
@@ -433,24 +407,13 @@ cdef class _Reading:
                 self.separator, self.indent = BLOCK_BOUNDARY, 0
                 if i == self.pre:
                     self.pre = -1
-                if self.is_heading[self.code[i]]:
-                    self.has_linked_heading = self.has_linked_heading or self.is_linked(i)
             elif i == self.link:
                 self.link = -1
-
-    cdef bint is_linked(self, int i) noexcept nogil:
-        """Say whether an element is in links as a whole."""
-        cdef int first = self.of[FIRST][i], stop = self.of[STOP][i]
-        cdef int* chars = self.of_text[CHARS_BEFORE]
-        cdef int* linked = self.of_text[LINK_CHARS_BEFORE]
-        return first < stop and linked[stop] - linked[first] == chars[stop] - chars[first]
 
     # -------------------------------------------------------------- texts
 
     cdef inline bint is_wanted(self) noexcept nogil:
         """Say whether anybody asks for a text here."""
-        if self.is_second:
-            return self.script >= 0
         return self.silent < 0 or self.title >= 0 or self.noscript >= 0 or self.script >= 0
 
     cdef void extend(self, const char* letters, size_t size) noexcept nogil:
@@ -570,8 +533,6 @@ cdef class _Reading:
             signs |= TEX_TAG
         if self.has_delimiters:
             signs |= TEX_TEXT
-        if self.has_linked_heading:
-            signs |= LINKED_HEADING
         if self.hides:
             signs |= HIDING
         for i in range(self.names.size):
@@ -583,11 +544,6 @@ cdef class _Reading:
     def title(self):
         """The text that its title begins with."""
         return PyUnicode_DecodeUTF8(self.title_text.at, self.title_text.size, NULL)
-
-    @property
-    def attributes(self):
-        """The attributes for HTML and metadata, or None if they were not asked for."""
-        return self.kept if self.keeps else None
 
     cdef tuple columns(self):
         """Return the columns in the order of a Page."""
@@ -608,7 +564,6 @@ cdef class _Reading:
             as_array(&self.of_text[LINK_CHARS_BEFORE], texts + 1),
             as_bytes(&self.linked, texts),
             as_bytes(&self.gap, texts),
-            as_array(&self.hidden_inputs, self.hidden_size),
         )
 
 cdef bint any_illegal(const unsigned char* s, size_t size) noexcept nogil:
@@ -840,12 +795,6 @@ def read_page(bytes html not None, int attributes):
     page.keeps = attributes
     return page.result() if page.reads(html) else None
 
-def read_kept(bytes html not None, int elements):
-    """Return what ``tree_py.read_kept`` says."""
-    cdef _Events page = _Events()
-    page.keeps = page.is_second = True
-    return page.kept if page.reads(html) and page.size == elements else None
-
 # ------------------------------------------------------------------ the tree
 #
 # It is told as the parser tells its events.  Struct fields of lxml's tree are read and no function of libxml2
@@ -876,14 +825,6 @@ cdef inline tree.xmlNode* text_at_or_after(tree.xmlNode* node) noexcept nogil:
         node = node.next
     return NULL
 
-cdef inline bint is_asked_for(const char* name) noexcept nogil:
-    """Say whether a name may be ``class``, ``id``, ``role``, ``href``, ``type``, or of what may hide."""
-    return (
-        name[0] == c'c' or name[0] == c'i' or name[0] == c'r' or name[0] == c'h' or name[0] == c't'
-        or (name[0] == c's' and strcmp(name, b"style") == 0)
-        or (name[0] == c'a' and strcmp(name, b"aria-hidden") == 0)
-    )
-
 @cython.final  # what it calls of itself is then called directly
 cdef class _Walk(_Reading):
     """A page while its tree is read."""
@@ -892,7 +833,6 @@ cdef class _Walk(_Reading):
     cdef size_t pairs_room
     cdef Letters qualified  # a name with its namespace, as lxml has it
     cdef Letters tag  # a start tag as it may have been written
-    cdef size_t sheets  # the bytes of the style sheets so far
 
     def __dealloc__(self):
         free(<void*> self.pairs)
@@ -925,6 +865,7 @@ cdef class _Walk(_Reading):
         """Open an element; comments, processing instructions and entities have no name."""
         cdef const char* name = b""
         cdef const char** attributes = NULL
+        cdef unsigned char code
         if self.pending:
             self.flush()
         if node.type == tree.XML_ELEMENT_NODE:
@@ -934,50 +875,31 @@ cdef class _Walk(_Reading):
             attributes = self.attributes_of(node)
         if not self.problem:
             self.open(name, attributes)
-            self.note_facts(node)
+        if not (self.problem or self.has_tex or attributes == NULL):
+            code = self.code[self.size - 1]
+            self.has_tex = (code == IMG or code == SCRIPT) and self.mentions_tex(name, attributes)
         self.is_first = True
 
-    cdef void note_facts(self, tree.xmlNode* node) noexcept:
-        """Note of the element just opened what ``look`` finds in the bytes of a page."""
-        cdef int i = <int> self.size - 1
-        cdef unsigned char code = 0 if self.problem else self.code[i]
-        cdef tree.xmlNode* text = node.children if code == STYLE_SHEET else NULL
-        cdef const char* sheet
-        if (code == IMG or code == SCRIPT) and not self.has_tex:
-            self.has_tex = self.mentions_tex(node)
-        if text == NULL or text.content == NULL or text.type == tree.XML_COMMENT_NODE:
-            return
-        sheet = <const char*> text.content
-        self.sheets += strlen(sheet)
-        if self.sheets > STYLE_BYTES:
-            return
-        if strstr(sheet, b"display:none") != NULL or strstr(sheet, b"display: none") != NULL:
-            self.hides = True
-
-    cdef bint mentions_tex(self, tree.xmlNode* node) noexcept:
-        """Say whether a picture or a script may hold a formula, as ``formulas.has_tex`` does."""
-        cdef tree.xmlAttr* attribute = node.properties
+    cdef bint mentions_tex(self, const char* name, const char** attributes) noexcept:
+        """Say whether a picture or a script may hold a formula, as ``tree_py.has_tex`` does."""
         cdef const unsigned char* begin
-        cdef const char* value
-        cdef bint is_room
         self.tag.size = 0
-        if attribute == NULL:
-            return False
-        is_room = self.write(<const char*> node.name)
-        while attribute != NULL and is_room:
-            value = NULL if attribute.children == NULL else <const char*> attribute.children.content
-            is_room = self.write(b" ") and self.write(<const char*> attribute.name) and self.write(b"='")
-            is_room = is_room and self.write(value) and self.write(b"'")
-            attribute = attribute.next
-        if not (is_room and self.write(b">>>")):
-            self.stop(MEMORY)
-            return False
+        self.write(name)
+        while attributes[0] != NULL:
+            self.write(b" ")
+            self.write(attributes[0])
+            self.write(b"='")
+            self.write(attributes[1])
+            self.write(b"'")
+            attributes += 2
+        self.write(b">>>")
         begin = <const unsigned char*> self.tag.at
-        return may_hold_tex(begin, begin + self.tag.size, begin + self.tag.size)
+        return not self.problem and may_hold_tex(begin, begin + self.tag.size, begin + self.tag.size)
 
-    cdef bint write(self, const char* letters) noexcept:
-        """Write on at the start tag, and say whether there was enough memory."""
-        return letters == NULL or append(&self.tag, letters, strlen(letters))
+    cdef void write(self, const char* letters) noexcept:
+        """Write on at the start tag."""
+        if not append(&self.tag, letters, strlen(letters)):
+            self.stop(MEMORY)
 
     cdef const char* qualify(self, const char* namespace, const char* name) noexcept:
         """Return ``{namespace}name``."""
@@ -993,25 +915,19 @@ cdef class _Walk(_Reading):
         return name
 
     cdef const char** attributes_of(self, tree.xmlNode* node) noexcept:
-        """Return names and values of attributes without a namespace, one behind the other.
-
-        If none are kept, they are those that ``take_attributes`` looks at.  Each value is at a place of its
-        own in memory, and all of them would take as long as all markup.
-        """
+        """Return names and values of attributes without a namespace, one behind the other."""
         cdef tree.xmlAttr* attribute = node.properties
-        cdef const char* name
         cdef size_t count = 0
         if attribute == NULL:
             return NULL
         while attribute != NULL:
-            name = <const char*> attribute.name
-            if attribute.ns == NULL and (self.keeps or is_asked_for(name)):
+            if attribute.ns == NULL:
                 if count + 3 > self.pairs_room:
                     self.pairs_room = 2 * count + 64
                     if not resize(<void**> &self.pairs, self.pairs_room * sizeof(char*)):
                         self.stop(MEMORY)
                         return NULL
-                self.pairs[count] = name
+                self.pairs[count] = <const char*> attribute.name
                 self.pairs[count + 1] = self.value_of(attribute)
                 count += 2
             attribute = attribute.next
@@ -1020,11 +936,8 @@ cdef class _Walk(_Reading):
         return self.pairs if count else NULL
 
     cdef const char* value_of(self, tree.xmlAttr* attribute) noexcept:
-        """Return the value of an attribute; if entities stand in it, it takes Python to join its pieces.
-
-        If none are kept, of a ``href`` only that it is there is asked for.
-        """
-        cdef tree.xmlNode* text = attribute.children if self.keeps or attribute.name[0] != c'h' else NULL
+        """Return the value of an attribute; if entities stand in it, it takes Python to join its pieces."""
+        cdef tree.xmlNode* text = attribute.children
         if text != NULL and (text.next != NULL or text.type != tree.XML_TEXT_NODE):
             self.stop(TREE)
         if text == NULL or text.content == NULL:

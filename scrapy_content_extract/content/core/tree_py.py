@@ -55,8 +55,6 @@ class Elements(NamedTuple):
     children: array[int]
     #: the ``<a href>`` elements
     links: set[int]
-    #: the ``<input type=hidden>`` elements
-    hidden: array[int]
 
 
 def read_tree(root: etree._Element, attributes: int) -> tuple[Any, ...]:
@@ -79,15 +77,14 @@ def read_tree(root: etree._Element, attributes: int) -> tuple[Any, ...]:
     columns = (
         list(numbers), array("i", tag), code, *shape[:2], array("i", end), *shape[2:],
         owner, strings, chars, before, links_before, bytes(in_link), bytes(gap),
-        elements.hidden,
     )  # fmt: skip
     return columns, None
 
 
 def read_elements(root: etree._Element) -> Elements:
     """Read what the tree says of each element."""
-    found = Elements([], [], [], array("i"), set(), array("i"))
-    tags, texts, tails, children, links, hidden = found
+    found = Elements([], [], [], array("i"), set())
+    tags, texts, tails, children, links = found
     elements = root.iter()
     while nodes := list(islice(elements, CHUNK)):
         n = len(tags)
@@ -95,12 +92,6 @@ def read_elements(root: etree._Element) -> Elements:
         if "a" in names:
             links.update(
                 i for i, tag in enumerate(names, n) if tag == "a" and nodes[i - n].get("href") is not None
-            )
-        if "input" in names:
-            hidden.extend(
-                i
-                for i, tag in enumerate(names, n)
-                if tag == "input" and (nodes[i - n].get("type") or "").lower() == "hidden"
             )
         tags += names
         texts += [node.text if tag else None for node, tag in zip(nodes, names)]  # none of comments
@@ -320,11 +311,6 @@ def borrow(path: str) -> bool:
     The object must have been loaded before; lxml's brings the parser with it, or loads libxml2's library.
     """
     return False
-
-
-def read_kept(html: bytes, elements: int) -> Any:
-    """Return the kept attributes of a page read before, if it has this number of elements, or None."""
-    return None
 
 
 def read_page(html: bytes, attributes: int) -> tuple[Any, ...] | None:

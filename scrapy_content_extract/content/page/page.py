@@ -75,8 +75,6 @@ class Page:
     in_link: bytes
     #: per text: what separates it from the text before: JOINED, SPACE, LINE_BREAK or BLOCK_BOUNDARY
     gap: bytes
-    #: the ``<input type=hidden>`` elements
-    hidden_inputs: Sequence[int]
     #: the tree that was measured; None if the page was read without one
     tree: etree._Element | None = field(repr=False)
     #: whether the parser gave up before the end of the page
@@ -155,12 +153,12 @@ class Page:
 
         What has none of its own is not run.
         """
-        signs: int = SAYS["anything"]
+        signs: int = SAYS["anything"] | (signs_in_python(self) if self.seen is None else self.seen.signs)
         if self.found is not None and self.found.has_tex:
             signs |= SAYS["tex tag"]
-        if self.found is not None and self.found.sheets:
+        if self.found.sheets if self.found is not None else (self.tree is not None and "style" in self.tags):
             signs |= SAYS["hiding"]
-        return signs | (signs_in_python(self) if self.seen is None else self.seen.signs)
+        return signs | (SAYS["linked heading"] if any(map(self.is_linked, self.headings)) else 0)
 
     def says(self, what: str) -> bool:
         """Tell whether one of the signs of a page has this name."""
@@ -180,6 +178,16 @@ class Page:
         """Return the elements with one of some tags, in page order."""
         numbers = {number for number, tag in enumerate(self.tags) if tag in tags}
         return places_of_any(self.tag_number, numbers)
+
+    @lazy
+    def hidden_inputs(self) -> list[int]:
+        """The ``<input type=hidden>`` elements."""
+        inputs = self.code, CODES["input"], ("type",)
+        if self.seen is not None:
+            types = self.seen.always.of(*inputs)
+        else:
+            types = core.tree.read_attributes(self.root, self.end, *inputs) if "input" in self.tags else {}
+        return [i for i, of in types.items() if of["type"].lower() == "hidden"]
 
     @lazy
     def meaning(self) -> bytes:
@@ -299,8 +307,7 @@ def signs_in_python(page: Page) -> int:
     signs = reduce(or_, map(SIGNS_OF_TAG.get, page.tags, repeat(0)), page.said[1])
     if page.found is None and any(map(has_tex, page.root.iter("img", "script"))):
         signs |= SAYS["tex tag"]
-    signs |= SAYS["hiding"] | (SAYS["linked heading"] if any(map(page.is_linked, page.headings)) else 0)
-    return signs | SAYS["tex text"] if has_delimiters(page.strings) else signs
+    return signs | SAYS["hiding"] | (SAYS["tex text"] if has_delimiters(page.strings) else 0)
 
 
 def once(find: Callable[[Page], T]) -> Callable[[Page], T]:

@@ -126,6 +126,6 @@ def comparable(page: Page) -> list[object]:
     return [
         page.tag, page.code, *map(list, (page.parent, page.depth, page.end, page.first, page.stop)),
         *map(list, (page.owner, page.text, page.chars, page.chars_before, page.link_chars_before)),
-        page.in_link, page.gap, list(page.hidden_inputs), names, page.title, page.truncated,
+        page.in_link, page.gap, page.hidden_inputs, names, page.title, page.truncated,
         attributes, attributes_of(page, element_marks(page, of_json), 1, (TEXT,)),
     ]  # fmt: skip

@@ -11,10 +11,8 @@ from lab.options import VARIABLE
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto import auto
 from scrapy_content_extract.content.auto.steps import LEAVE_OUT, STEPS
-from scrapy_content_extract.content.core.hints import SAYS
 from scrapy_content_extract.content.extract import Source, utf8_of
 from scrapy_content_extract.content.page.limits import look
-from scrapy_content_extract.content.page.page import signs_in_python
 from scrapy_content_extract.content.page.read import page_of_utf8
 from scrapy_content_extract.content.rewrite import REWRITERS, tree_to_change
 from tests.helpers.folders import ROOT
@@ -79,4 +77,3 @@ LINKED = {
 def test_a_heading_that_is_a_link(html, is_linked, given):
     page = page_of(given(f"<body><h1>b</h1>{html}<p>c</p>"))
     assert page.says("linked heading") == is_linked
-    assert bool(signs_in_python(page) & SAYS["linked heading"]) == is_linked
