@@ -19,6 +19,7 @@ from ..core.scan_py import ByteScan
 from ..markup import ATTRIBUTES, CODES, TEXT
 from ..model import positions
 from .attributes import attributes_of, element_marks
+from .breaks import with_breaks
 from .page import Page
 from .parse import Parsed, parse, without_unread
 
@@ -70,7 +71,7 @@ def page_with(read: tuple[Any, ...], found: ByteScan | None, *fields: Any) -> Pa
     """Return the page that was read; ``fields`` are the fields of a Page after the columns."""
     columns, seen = read
     values: tuple[Any, ...] = (*columns, *fields, seen, found)
-    return Page(*values)
+    return with_breaks(Page(*values))
 
 
 # The borrowed parser
