@@ -13,6 +13,7 @@ for search engines.
    :data:`ALIKE`; or that with the words of ``<title>`` and of the URL's path; or that with ``og:title``.
 4. If no ``<h1>`` is like it, the title is an ``<h2>`` that is one of the parts of ``<title>``, else the
    longest part; without ``<title>``, the first heading.
+5. Of a heading of several elements, the title is the one that is a part of ``<title>``, or ``og:title``.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def title_of(page: Page) -> Title:
         if len(others) < len(candidates) and (named(rest, others) or named(rest, headings_of(page, "h2"))):
             candidates = others
     best = most_like(candidates, page, whole) or named(rest, headings_of(page, "h2"))
-    return best or max(rest, key=lambda part: len(part.text))
+    return told_apart(page, best, rest) if best else max(rest, key=lambda part: len(part.text))
 
 
 def is_in(host: str, letters: str) -> bool:
@@ -117,6 +118,22 @@ def most_like(headings: Sequence[Title], page: Page, whole: str) -> Title | None
     return headings[best] if is_alike else None
 
 
+def told_apart(page: Page, heading: Title, parts: Sequence[Title]) -> Title:
+    """Return a heading of several elements as ``<title>`` or ``og:title`` has it, or the longest they have.
+
+    ``<h1><span>Town</span><span>It rains</span></h1>`` is "Town: It rains", or "It rains".
+    """
+    i = heading.element or 0
+    first, stop = page.first[i], page.stop[i]
+    if stop - first < 2 or i in page.owner[first:stop]:
+        return heading
+    shared = " ".join(shared_title(page).split())
+    known = {part.letters: part.text for part in (Title(shared, letters(shared)), *parts)}
+    found = [one for one in titles_at(page, range(i, page.end[i])) if one.letters in known]
+    longest = max(found, key=lambda one: len(one.letters), default=heading)
+    return Title(known.get(longest.letters, longest.text), longest.letters, i)
+
+
 def cosine(one: set[str], other: set[str]) -> float:
     return len(one & other) / sqrt(len(one) * len(other) or 1)
 
@@ -132,10 +149,9 @@ def shared_title(page: Page) -> str:
         tag = page.html[start:stop][:META_BYTES] if 0 <= start < place < stop else b""
         content = _CONTENT.search(tag)
         return unescape((content[1] or content[2] or b"").decode("utf-8", "replace")) if content else ""
-    for meta in page.root.iter("meta"):
-        if meta.get("property") == "og:title" or meta.get("name") == "og:title":
-            return (meta.get("content") or "")[:META_BYTES]
-    return ""
+    metas = page.root.iter("meta")
+    found = (of.get("content") for of in metas if "og:title" in (of.get("property"), of.get("name")))
+    return (next(found, "") or "")[:META_BYTES]
 
 
 _CONTENT = re.compile(rb"""\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)

@@ -72,9 +72,10 @@ class Choice:
 
     @lazy
     def heading(self) -> str:
-        """The title above the content, or "" if none is wanted or one of the first lines is the title."""
-        first = self.lines[:FIRST_LINES] if self.above else ()
-        return self.above if first and letters(self.above) not in map(letters, first) else ""
+        """The title above the content, or "" if none is wanted or it is most of one of the first lines."""
+        first, title = self.lines[:FIRST_LINES] if self.above else (), letters(self.above)
+        is_there = any(title in line and len(line) < 2 * len(title) for line in map(letters, first))
+        return self.above if first and not is_there else ""
 
     @property
     def text(self) -> str:

@@ -61,6 +61,8 @@ def test_many_headings_with_signs():
 TITLED = {
     "the title is above": ("<title>Rain</title>", "Rain\n"),
     "it stands below a date": ("<title>RAIN!</title><p>1 May 2020</p><h1>Rain</h1>", ""),
+    "it stands behind a kicker": ("<title>Rain</title><p>1 May 2020</p><h1><b>Day</b><b>Rain</b></h1>", ""),
+    "a word of the first line": ("<title>Tram</title><h2>The old tram</h2>", "Tram\n"),
     "there is none": ("", ""),
     "it has mark-up": ("<title>a &lt;b&gt; *c*</title>", "a <b> *c*\n"),
 }

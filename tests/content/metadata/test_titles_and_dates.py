@@ -68,6 +68,22 @@ TITLES = {
         "The old wall - Harbour days", "<h1>The old wall!</h1><p class=entry-title>The old wall</p>", "The old wall!",
     ),
     "an entry in Chinese": ("老城墙倒塌_海港", "<h1>海港</h1><h2 class=entry-title>老城墙倒塌</h2>", "老城墙倒塌"),
+    "a kicker and a headline, as <title> has them": (
+        "Town: The old wall - Courier", "<h1><span>Town</span><span>The old wall</span></h1>", "Town: The old wall",
+    ),
+    "a kicker that <title> lacks": (
+        "The old wall - Courier", "<h1><a href=/><b>Town</b><i>The old wall</i></a></h1>", "The old wall",
+    ),
+    "of two parts of <title> the longer": (
+        "The old wall | Town | Courier", "<h1><b>Town</b> <b>The old wall</b></h1>", "The old wall",
+    ),
+    "two elements, and <title> has more": (
+        "Why the old wall fell - Courier", "<h1><b>Town</b><b>The old wall fell</b></h1>", "Town The old wall fell",
+    ),
+    "two elements without <title>": ("", "<h1><b>Town</b><b>The old wall</b></h1>", "Town The old wall"),
+    "a word of the heading that stands apart in <title>": (
+        "Wall | The old wall of Osterby", "<h1>The old <b>wall</b></h1>", "The old wall",
+    ),
     "what is as long as a text is no heading": ("", f"<h1>{'The wall. ' * 60}</h1><h2>A</h2>", "A"),
     "nothing": ("", "<p>The wall.</p>", ""),
 }  # fmt: skip
@@ -128,6 +144,12 @@ def test_what_else_names_the_page(url, meta, expected):
     given = page_of(page, url=url)
     assert title_of(given).text == expected
     assert title_of(page_of(given.root, url=url)).text == expected  # a tree without its bytes
+
+
+def test_og_title_tells_a_kicker_from_a_headline():
+    meta = "<meta property='og:title' content='How the\nold wall fell'>"
+    page = f"<title>Old walls fall</title>{meta}<h1><b>Town</b><b>How the old wall fell</b></h1><p>Text."
+    assert title_of(page_of(page, url=URL)).text == "How the old wall fell"
 
 
 def test_the_element_is_the_heading_of_the_entry():
