@@ -65,6 +65,8 @@ _WORK = (
     r"(?:written|posted|published|words|story|text|article|report(?:ed|ing)?|recipe|guide|reviewed|review)"
 )
 BEFORE_NAME = re.compile(rf"(?i)^\W*(?=\w)(?:(?:{_WORK}\s+)?{BY}|{_EAST_ASIAN_BY})")
+#: "By" alone, unlike "reviewed by".
+_BY_ALONE = re.compile(rf"(?i)^\W*(?=\w){BY}")
 #: The end of a name: a sign, a word that leads on, or a number, as in a date.
 AFTER_NAME = re.compile(
     r"\s*[|•·–—»\n\t([]|\s+[-/]\s|\s+(?:on|in|at|am|le|el|il|den|op)\s"
@@ -125,12 +127,9 @@ def place_of(page: Page, title: Title) -> Range | None:
 
 def is_headline(page: Page, line: Line) -> bool:
     """Tell whether a paragraph is a heading, or a link as long as one."""
-    i = page.owner[line.start]
-    for _ in range(STEPS):
-        if i >= 0:
-            if page.code[i] in HEADING_CODES:
-                return True
-            i = page.parent[i]
+    above = islice(ancestors(page, page.owner[line.start]), STEPS)
+    if any(page.code[i] in HEADING_CODES for i in above):
+        return True
     links = page.link_chars_before[line.stop] - page.link_chars_before[line.start]
     chars = page.chars_before[line.stop] - page.chars_before[line.start]
     return links > HEADLINE_CHARS and links > 0.9 * chars
@@ -152,13 +151,24 @@ def authors_near(page: Page, lines: list[Line]) -> Iterator[str]:
     """Yield possible authors, the best first: by mark-up, then by the word before the name."""
     for i in marked_in(page, lines):
         yield name_in(text_on_one_line(page, range(page.first[i], page.stop[i])))
+    yield from names_after(BEFORE_NAME, lines)
+
+
+def names_after(words_before: re.Pattern[str], lines: list[Line]) -> Iterator[str]:
+    """Yield the names before which some words stand, in the same line or in the one before."""
     for line, following in zip_longest(lines, lines[1:]):
-        if by := BEFORE_NAME.match(line.text):
+        if by := words_before.match(line.text):
             text = line.text[by.end() :] or (following.text if following else "")
             words = (name := name_in(text)).split()
             is_small = any(len(word) > 3 and word[0].islower() for word in words)
             if 0 < len(words) <= NAME_WORDS and not is_small:  # as in "Ludwig van Beethoven"
                 yield name
+
+
+def signed_by(lines: list[Line]) -> list[str]:
+    """Return the full names of people that a line signs with "by" alone, or none."""
+    names = map(each_name, names_after(_BY_ALONE, lines))
+    return next((each for each in names if all(map(is_full, each))), [])
 
 
 def marked_in(page: Page, lines: list[Line]) -> list[int]:

@@ -29,8 +29,6 @@ DATE_CHARS = 300
 MONTH_FIRST = frozenset({"en-us", "en-ph", "es-us"})
 #: The most letters of a word between day and month: "de", "of", "th".
 LINK_LETTERS = 3
-#: The most characters before a day in which the name of its month is searched.
-NAME_CHARS = 40
 #: The most words of the name of a month: "كانون الثاني".
 MONTH_WORDS = 2
 
@@ -61,16 +59,16 @@ _NUMBERED = (
         ),
         (1, 3, 4),
     ),
+    # Month and day are a box of their own, behind that of the year, as in 2024 05/03.
+    (re.compile(r"(?<![\w./-])(\d{4})[\s|]+(\d{1,2})\s?[-/]\s?(\d{1,2})(?![\d/-])"), (1, 2, 3)),
 )
 #: The forms with its name, which is one of the words between, and their groups for year, name and day.
 _NAMED = (
     (re.compile(r"(?<!\d)(\d{1,2})((?:[^\d\n]){2,40}?)(\d{4})(?!\d)"), (3, 2, 1)),
     (re.compile(r"(?<!\d)(\d{4})([^\d\n]{2,40}?)(\d{1,2})(?!\d)"), (1, 2, 3)),
 )
-#: The form with its name before the day: its end, which is found sooner, and the whole.
-_DAY_YEAR = r"(?<!\d)(\d{1,2})(?:[^\d\n]{1,8})(\d{4})(?!\d)"
-_AFTER_NAME = re.compile(_DAY_YEAR)
-_NAME_DAY_YEAR = re.compile(rf"([^\d\n]{{3,{NAME_CHARS}}}){_DAY_YEAR}")
+#: The form with its name before the day.
+_NAME_DAY_YEAR = re.compile(r"([^\d\n]{3,40})(?<!\d)(\d{1,2})[^\d\n]{1,8}(\d{4})(?!\d)")
 _WORD = re.compile(r"[^\s\d.,:;،、/|()·•–—_-]+")
 YEAR = re.compile(r"\d{4}")
 
@@ -116,9 +114,7 @@ def dates_in(text: str, language: str) -> Iterator[Shown]:
     for form, (year, name, day) in _NAMED:
         for found in form.finditer(text):
             yield from dated(found, found[year], month_of(words_in(found[name]), language), found[day])
-    end = _AFTER_NAME.search(text)
-    begin = max(0, end.start() - NAME_CHARS) if end else len(text)
-    for found in _NAME_DAY_YEAR.finditer(text, begin):  # other words may be before the name
+    for found in _NAME_DAY_YEAR.finditer(text):  # other words may be before the name
         for start in [word.start() for word in _WORD.finditer(found[1])][: -MONTH_WORDS - 1 : -1]:
             if number := month_of(words_in(found[1][start:]), language):
                 yield from dated(found, found[3], number, found[2], start)

@@ -212,6 +212,22 @@ def titles(claims: Claims) -> Iterator[Sourced]:
 
 
 def authors(claims: Claims) -> Iterator[Sourced]:
+    """Yield authors; names that are signed go before a declaration without any of their words.
+
+    Many sites declare themselves as the author, or whoever has put the page there.
+    """
+    for declared in declared_authors(claims):
+        if declared.value:
+            signed = people(byline.signed_by(claims.lines), "byline", claims)
+            if words_of(signed.value).isdisjoint(words_of(declared.value)):
+                yield signed
+            yield declared
+    if not claims.is_no_work:
+        for name in byline.authors_near(claims.page, claims.lines):
+            yield people([name], "byline", claims)
+
+
+def declared_authors(claims: Claims) -> Iterator[Sourced]:
     given = listed(claims.work.get("author") or claims.work.get("creator"))
     # an organization counts as a publisher
     persons = [one for one in given if not (isinstance(one, dict) and "site" in kinds_of(one))]
@@ -222,8 +238,6 @@ def authors(claims: Claims) -> Iterator[Sourced]:
         names = map(first_name_first, stated) if name.startswith("citation_") else stated
         yield people(names, source_of(name), claims)
     yield people(islice(claims.microdata.values("author"), 1), "microdata", claims)
-    for name in byline.authors_near(claims.page, claims.lines):
-        yield people([name], "byline", claims)
 
 
 def first_name_first(name: str) -> str:

@@ -194,19 +194,22 @@ def listed(value: Any) -> list[Any]:
 def texts_of(value: Any, most: int = TEXT_CHARS) -> list[str]:
     """Return the texts that a value of JSON-LD holds: itself, its ``@value`` or name, or a list of them.
 
-    ``most`` bounds the characters of each text.
+    A name may have a name in turn.  ``most`` bounds the characters of each text.
     """
     found, left = [], LIST_CHARS
-    for one in listed(value):
-        if isinstance(one, dict):
-            one = one.get("@value") or one.get("name")
-            one = one[0] if isinstance(one, list) and one else one
+    for one in named(named(listed(value))):
         one = one[:most] if isinstance(one, str) else ""
         if (left := left - len(one)) < 0:
             break
         if text := one_line(unescape(one)):
             found.append(text)
     return found
+
+
+def named(values: Iterable[Any]) -> Iterator[Any]:
+    """Yield values of JSON-LD, and for a node what its ``@value`` or name holds."""
+    for one in values:
+        yield from listed(one.get("@value") or one.get("name")) if isinstance(one, dict) else (one,)
 
 
 def urls_of(value: Any, keys: Sequence[str] = (*ADDRESS_KEYS, "@id")) -> list[str]:

@@ -228,6 +228,29 @@ AUTHORS = {
     "JSON-LD: the publisher": (page(ld({**ARTICLE, "author": "Courier"})), None, None),
     "JSON-LD: what a program writes": (page(ld({**ARTICLE, "author": "undefined"})), None, None),
     "JSON-LD: a name that is a list": (page(ld({**ARTICLE, "author": {"name": ["Ina Holm"]}})), "Ina Holm", "json-ld"),
+    "JSON-LD: a name with two names": (
+        page(ld({**ARTICLE, "author": {"name": ["Ina Holm", {"@value": "Bo Ek"}]}})), "Ina Holm; Bo Ek", "json-ld",
+    ),
+    "JSON-LD: a name that is a person": (
+        page(ld({**ARTICLE, "author": {"name": {"@type": "Person", "name": "Ina Holm"}}})), "Ina Holm", "json-ld",
+    ),
+    "JSON-LD: a name in a name in a name": (page(ld({**ARTICLE, "author": {"name": {"name": {"name": "Ina"}}}})), None, None),
+    "JSON-LD: the site, but two people have signed": (
+        page(ld({**ARTICLE, "author": "Osterby Press"}), f"{H1}<p>By Bo Ek and Ann Lee</p>"), "Bo Ek; Ann Lee", "byline",
+    ),
+    "JSON-LD: the same person has signed, in longer words": (
+        page(ld(ARTICLE), f"{H1}<p>By Ina M. Holm</p>"), "Ina Holm", "json-ld",
+    ),
+    "JSON-LD: another person has only reviewed it": (
+        page(ld(ARTICLE), f"{H1}<p>Reviewed by Bo Ek</p>"), "Ina Holm", "json-ld",
+    ),
+    "JSON-LD: a first name is no signature": (page(ld(ARTICLE), f"{H1}<p>By Bo</p>"), "Ina Holm", "json-ld"),
+    "JSON-LD: a class is no signature": (
+        page(ld(ARTICLE), f"{H1}<p class=author>Bo Ek</p>"), "Ina Holm", "json-ld",
+    ),
+    "<meta>: the host, but a person has signed": (
+        page("<meta name=author content=courier.example>", f"{H1}<div>By <a>Bo Ek</a></div>"), "Bo Ek", "byline",
+    ),
     "JSON-LD: a name that is a number": (page(ld({**ARTICLE, "author": {"name": 7}})), None, None),
     "<meta>": (page("<meta name='author' content='By Ina Holm'>"), "Ina Holm", "meta"),
     "<meta>: two full names": (
