@@ -64,8 +64,7 @@ if len(SIGNS_OF_TAG) >= 64:
     raise ImportError("there are too many tags that are signs")
 for _n, _signs in enumerate(SIGNS_OF_TAG.values(), 1):
     SIGNS[_n] = _signs
-cdef int TEX_TAG = SAYS["tex tag"], TEX_TEXT = SAYS["tex text"]
-cdef int HIDING = SAYS["hiding"]
+cdef int TEX_TAG = SAYS["tex tag"], TEX_TEXT = SAYS["tex text"], HIDING = SAYS["hiding"]
 
 cdef struct Attribute:
     int element
@@ -865,7 +864,6 @@ cdef class _Walk(_Reading):
         """Open an element; comments, processing instructions and entities have no name."""
         cdef const char* name = b""
         cdef const char** attributes = NULL
-        cdef unsigned char code
         if self.pending:
             self.flush()
         if node.type == tree.XML_ELEMENT_NODE:
@@ -875,9 +873,8 @@ cdef class _Walk(_Reading):
             attributes = self.attributes_of(node)
         if not self.problem:
             self.open(name, attributes)
-        if not (self.problem or self.has_tex or attributes == NULL):
-            code = self.code[self.size - 1]
-            self.has_tex = (code == IMG or code == SCRIPT) and self.mentions_tex(name, attributes)
+        if attributes != NULL and not (self.problem or self.has_tex):
+            self.has_tex = self.code[self.size - 1] in (IMG, SCRIPT) and self.mentions_tex(name, attributes)
         self.is_first = True
 
     cdef bint mentions_tex(self, const char* name, const char** attributes) noexcept:

@@ -17,10 +17,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby, islice, pairwise, zip_longest
 from typing import NamedTuple
 
-from ..markup import CODES, HEADINGS
 from ..model import Range
 from ..page.attributes import attributes_of, element_marks
-from ..page.elements import ancestors
+from ..page.elements import ancestors, heading_above
 from ..page.page import Page
 from .dates import YEAR, declared_date, month_of, shown_dates
 from .titles import Title
@@ -44,7 +43,6 @@ HEADLINE_CHARS = 30
 STEPS = 4
 #: The most characters that are read of a class or id, which a hostile page may fill.
 CLASS_CHARS = 1_000
-HEADING_CODES = frozenset(CODES[tag] for tag in HEADINGS)
 
 #: Words in a class or id that mark an author, and words that take it back.
 AUTHOR_WORDS = tuple(
@@ -127,8 +125,7 @@ def place_of(page: Page, title: Title) -> Range | None:
 
 def is_headline(page: Page, line: Line) -> bool:
     """Tell whether a paragraph is a heading, or a link as long as one."""
-    above = islice(ancestors(page, page.owner[line.start]), STEPS)
-    if any(page.code[i] in HEADING_CODES for i in above):
+    if heading_above(page, page.owner[line.start]) >= 0:
         return True
     links = page.link_chars_before[line.stop] - page.link_chars_before[line.start]
     chars = page.chars_before[line.stop] - page.chars_before[line.start]

@@ -212,10 +212,7 @@ def titles(claims: Claims) -> Iterator[Sourced]:
 
 
 def authors(claims: Claims) -> Iterator[Sourced]:
-    """Yield authors; names that are signed go before a declaration without any of their words.
-
-    Many sites declare themselves as the author, or whoever has put the page there.
-    """
+    """Yield authors; signed names go before a declaration without their words, such as the site's name."""
     for declared in declared_authors(claims):
         if declared.value:
             signed = people(byline.signed_by(claims.lines), "byline", claims)
