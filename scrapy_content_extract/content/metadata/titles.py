@@ -119,19 +119,20 @@ def most_like(headings: Sequence[Title], page: Page, whole: str) -> Title | None
 
 
 def told_apart(page: Page, heading: Title, parts: Sequence[Title]) -> Title:
-    """Return a heading of several elements as ``<title>`` or ``og:title`` has it, or the longest they have.
+    """Return a heading of several elements as ``<title>`` has it, or what it or ``og:title`` has of them.
 
     ``<h1><span>Town</span><span>It rains</span></h1>`` is "Town: It rains", or "It rains".
     """
     i = heading.element or 0
     first, stop = page.first[i], page.stop[i]
-    if stop - first < 2 or i in page.owner[first:stop]:
+    if stop - first < 2:
         return heading
-    shared = " ".join(shared_title(page).split())
-    known = {part.letters: part.text for part in (Title(shared, letters(shared)), *parts)}
-    found = [one for one in titles_at(page, range(i, page.end[i])) if one.letters in known]
+    own = " ".join(" ".join([page.strings[k] for k in range(first, stop) if page.owner[k] == i]).split())
+    known = {letters(shared_title(page)): ""} | {part.letters: part.text for part in parts}
+    each = (*titles_at(page, [i] if own else range(i, page.end[i])), Title(own, letters(own)))
+    found = [one for one in each if one.letters and one.letters in known]
     longest = max(found, key=lambda one: len(one.letters), default=heading)
-    return Title(known.get(longest.letters, longest.text), longest.letters, i)
+    return Title(known.get(longest.letters) or longest.text, longest.letters, i)
 
 
 def cosine(one: set[str], other: set[str]) -> float:

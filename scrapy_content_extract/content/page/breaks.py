@@ -27,8 +27,10 @@ BOXES = frozenset({CODES["div"], CODES["p"]})
 BOX_CHARS = 80
 #: The kinds of characters that a word follows without a space: brackets, quotation marks and dashes ...
 OPENING = frozenset({"Ps", "Pi", "Pd"})
-#: ... and those that begin a word of another element: capitals, too, and letters without case.
-BEGINNINGS = frozenset({"Lu", "Lo", "Ps", "Pi"})
+#: ... and those that begin a word of another element: capitals, and beside it letters without case, too.
+CAPITALS, BEGINNINGS = frozenset({"Lu"}), frozenset({"Lu", "Lo", "Ps", "Pi"})
+#: The characters of ``<title>`` that are searched: a million would hold up the crawl.
+TITLE_CHARS = 1_000
 
 
 def with_breaks(page: Page) -> Page:
@@ -47,15 +49,16 @@ def with_breaks(page: Page) -> Page:
 
 
 def is_apart(page: Page, k: int) -> bool:
-    """Tell whether a text of a heading begins a word, and another element than that of the text before.
+    """Tell whether a text of a heading begins a word: it stands in another element than the text before.
 
-    A single letter may be a part of a word.
+    A single letter may be a part of a word, and so is what ``<title>`` has as one.
     """
     before, text = page.strings[k - 1], page.strings[k]
+    is_beside = page.end[page.owner[k - 1]] <= page.owner[k]  # neither element holds the other
     return (
-        page.end[page.owner[k - 1]] <= page.owner[k]  # none holds the other
-        and category(text[0]) in BEGINNINGS
+        category(text[0]) in (BEGINNINGS if is_beside else CAPITALS)
         and category(before[-1]) not in OPENING
+        and before.split()[-1] + text.split()[0] not in page.title[:TITLE_CHARS]
         and page.chars[k] > 1
         and (page.chars[k - 1] > 1 or before.strip().isdecimal())
     )

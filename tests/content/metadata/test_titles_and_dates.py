@@ -74,6 +74,9 @@ TITLES = {
     "a kicker that <title> lacks": (
         "The old wall - Courier", "<h1><a href=/><b>Town</b><i>The old wall</i></a></h1>", "The old wall",
     ),
+    "a kicker before the words of the heading": (
+        "The old wall - Courier", "<h1><b>Town</b>The old wall</h1>", "The old wall",
+    ),
     "of two parts of <title> the longer": (
         "The old wall | Town | Courier", "<h1><b>Town</b> <b>The old wall</b></h1>", "The old wall",
     ),

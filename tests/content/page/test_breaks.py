@@ -51,7 +51,8 @@ HEADINGS = {
     "its first letter": ("<span>R</span><span>AIN</span>", "RAIN"),
     "a mark behind a word": ("<span>Rain</span><a href=#r>¶</a>", "Rain¶"),
     "a bracket around an element": ("<span>Rain (</span><a>Town</a><span>)</span>", "Rain (Town)"),
-    "an element in a word": ("Rain<b>Fall</b>", "RainFall"),
+    "a label before the words of the heading": ("<b>Town</b>Rain falls", "Town Rain falls"),
+    "a word in the words of the heading": ("下雨<mark>天气</mark>了", "下雨天气了"),
     "a power": ("<i>10</i><sup>23</sup>", "10^23"),
 }
 
@@ -68,6 +69,11 @@ def test_styles(html, text, given):
 def test_headings(html, text, given):
     page = page_of(given(f"<html><body><h2>{html}</h2></body></html>"))
     assert render(page, [(0, len(page.gap))]) == text
+
+
+def test_what_the_title_has_as_one_word():
+    page = page_of("<title>RainFall - Courier</title><h1>Rain<b>Fall</b></h1><h2><i>Rain</i><b>Fall</b></h2>")
+    assert render(page, [(0, len(page.gap))]) == "RainFall\nRainFall"
 
 
 def test_lines_and_boxes_in_every_format():
