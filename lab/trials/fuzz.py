@@ -35,7 +35,7 @@ from lab.data.pages import files_below, read_page
 from lab.options import add_data, add_shared, parser_of
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, core
 from scrapy_content_extract.content.core.scan_py import RAW
-from scrapy_content_extract.content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS, SOFT_HYPHEN
+from scrapy_content_extract.content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS
 from scrapy_content_extract.content.extract import (
     Task,
     Utf8,
@@ -44,6 +44,7 @@ from scrapy_content_extract.content.extract import (
     read,
     to_utf8,
 )
+from scrapy_content_extract.content.markup import visible
 from scrapy_content_extract.content.methods import VISUAL
 from scrapy_content_extract.content.model import Segmentation
 from scrapy_content_extract.content.output.formats import FORMATS
@@ -250,7 +251,7 @@ def check_segmentation(page: Page, segmentation: Segmentation) -> None:
 
 
 def squeezed(text: str) -> str:
-    return "".join(text.replace(SOFT_HYPHEN, "").split())
+    return "".join(visible(text).split())
 
 
 def elements(html: bytes) -> tuple[list[Any], int]:

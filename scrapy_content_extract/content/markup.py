@@ -123,8 +123,10 @@ BOX = "data-rendered-box"
 
 # Characters
 
-#: Where a word may be divided; no reader sees it, and "in\xadvisible" is not found as a word.
-SOFT_HYPHEN = "\N{SOFT HYPHEN}"
+#: Where a word or a line may be divided, or not: no reader sees it, and "in\xadvisible" is not found as a
+#: word.  In Thai, Lao, Burmese and Khmer a zero-width space stands between words, and stays.
+INVISIBLE = "\N{SOFT HYPHEN}\N{WORD JOINER}\N{ZERO WIDTH NO-BREAK SPACE}\N{ZERO WIDTH SPACE}"
+_INVISIBLE = re.compile(f"[{INVISIBLE}](?:(?<!\u200b)|(?![\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]))")
 #: Control characters, in any encoding of ASCII.
 CONTROL_CHARACTERS = bytes([*range(0x09), 0x0B, 0x0C, *range(0x0E, 0x20)])
 #: Characters that XML does not have: pages may hold them, and feeds and lxml refuse them.
@@ -150,6 +152,17 @@ def legal_texts(texts: list[str]) -> list[str]:
     """Return some texts as :func:`legal` returns each."""
     whole = "".join(texts)
     return texts if legal(whole) is whole else list(map(legal, texts))
+
+
+def visible(text: str) -> str:
+    """Return a text without the signs that only say where words and lines may be divided.
+
+    >>> visible("in\xadvisible")
+    'invisible'
+    """
+    if text.isascii() or not any(map(text.__contains__, INVISIBLE)):
+        return text
+    return _INVISIBLE.sub("", text)
 
 
 # Character references

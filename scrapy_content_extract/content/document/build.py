@@ -23,7 +23,7 @@ from .. import core
 from ..core.builder import Node
 from ..core.kinds import H1, HR, LINE, A
 from ..core.render_py import lines_in
-from ..markup import SOFT_HYPHEN
+from ..markup import visible
 from ..model import Range
 from ..page.notation import quoted
 from ..page.page import Page
@@ -144,8 +144,8 @@ def document_within(page: Page, chosen: Captioned, most: int, heading: str = "")
 
 
 def cleaned(texts: list[str]) -> list[str]:
-    """Return texts without soft hyphens; all lines end alike."""
+    """Return texts without soft hyphens and the like; all lines end alike."""
     whole = "".join(texts)
-    if SOFT_HYPHEN in whole or "\r" in whole:
-        return ["\n".join(lines_in(text.replace(SOFT_HYPHEN, ""))) for text in texts]
+    if "\r" in whole or visible(whole) is not whole:
+        return ["\n".join(lines_in(visible(text))) for text in texts]
     return texts

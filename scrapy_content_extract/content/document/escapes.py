@@ -158,7 +158,8 @@ def escaped(text: str, place: int, marks: Sequence[str], has_formulas: bool) -> 
         brackets = {n for n in range(*link.span()) if text[n] in "[]"}
         is_definition = "]:" in link[0]  # of a link, to showdown, from the link's own bracket on
         if is_definition or not places.isdisjoint(brackets) or not _IN_PAIRS.fullmatch(link[0]):
-            references |= brackets
+            may_be_link = is_definition or "[" in link[0] or "](" in link[0]
+            (references if may_be_link else places).update(brackets)
     return with_text_at(text, places, references)
 
 

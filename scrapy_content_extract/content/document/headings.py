@@ -10,7 +10,7 @@ from ..page.page import Page
 
 LINK = CODES["a"]
 #: The texts of links to the heading that they stand in.
-SIGNS = frozenset({"#", "\N{PILCROW SIGN}", "\N{SECTION SIGN}", "\N{LINK SYMBOL}", "\N{ANCHOR}"})
+SIGNS = frozenset({"#", "\N{PILCROW SIGN}", "\N{SECTION SIGN}", "\N{LINK SYMBOL}", "\N{ANCHOR}", "\u200b"})
 #: The most texts of a heading that is looked at.
 MOST_TEXTS = 50
 

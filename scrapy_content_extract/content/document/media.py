@@ -13,7 +13,7 @@ from itertools import chain, islice, takewhile
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from ..markup import CODES, DATA, SOFT_HYPHEN, legal, table
+from ..markup import CODES, DATA, legal, table, visible
 from ..model import positions
 from ..page.attributes import attributes_of
 from ..page.elements import ancestors, children_of, link_above
@@ -193,7 +193,7 @@ class Media:
             return {}  # what has no such name counts visitors without scripts
         alt = next(filter(None, (one.get("alt") for one in (of, *same))), "")
         if not alt.isprintable():
-            alt = legal(alt).replace(SOFT_HYPHEN, "")
+            alt = visible(legal(alt))
         return {"url": address, "alt": alt} if address else {}
 
     def player(self, i: int) -> dict[str, str]:

@@ -22,7 +22,7 @@ from itertools import pairwise, repeat
 from typing import NamedTuple
 
 from .. import core
-from ..markup import SOFT_HYPHEN
+from ..markup import visible
 from ..model import Block, Range
 from .page import Page
 from .rendering import Parts, as_they_are, joined, paragraphs_in, render_parts
@@ -57,7 +57,7 @@ def text_of(page: Page, ranges: Sequence[Range], rows: Rows | None = None) -> st
         page.preformatted
         or page.says("struck out tag")
         or (rows and any(max(rows.row[start:stop], default=-1) >= 0 for start, stop in ranges))
-        or SOFT_HYPHEN in (text := as_they_are(page, joined(page, ranges))[0])
+        or visible(text := as_they_are(page, joined(page, ranges))[0]) is not text
     ):
         return "\n".join(filter(None, lines_of(page, ranges, rows)))
     return text

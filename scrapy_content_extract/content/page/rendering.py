@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from .. import core
-from ..markup import BLOCK_BOUNDARY, LINE_BREAK, SOFT_HYPHEN, SPACE
+from ..markup import BLOCK_BOUNDARY, LINE_BREAK, SPACE, visible
 from ..model import Range
 from .notation import written
 from .page import Page, once
@@ -55,15 +55,16 @@ def joined(page: Page, ranges: Iterable[Range]) -> Parts:
 
 
 def as_they_are(page: Page, parts: Parts) -> list[str]:
-    """Return the text of each block, with soft hyphens, and with empty lines for what is struck out."""
+    """Return the text of each block, with invisible signs, and with empty lines for what is struck out."""
     return core.render.render(written(page), gaps_of(page), page.preformatted, *parts)
 
 
 def render_parts(page: Page, parts: Parts) -> list[str]:
-    """Return the text of each block, without soft hyphens."""
+    """Return the text of each block, without soft hyphens and the like."""
     texts = as_they_are(page, parts)
-    if SOFT_HYPHEN in "".join(texts):
-        texts = [text.replace(SOFT_HYPHEN, "") for text in texts]
+    whole = "".join(texts)
+    if visible(whole) is not whole:
+        texts = list(map(visible, texts))
     if page.says("struck out tag"):
         for b in [b for b, text in enumerate(texts) if "\n" in text]:
             those = range(parts.starts[parts.first[b]], parts.stops[parts.first[b + 1] - 1])

@@ -16,7 +16,7 @@ from .. import core
 from ..markup import CELL_CODES, CELLS, CODES, SPANS, table
 from ..model import positions
 from .attributes import read_from
-from .elements import children_of
+from .elements import chars_of, children_of
 from .page import Page, once
 from .rendering import Parts
 
@@ -25,6 +25,8 @@ ROW, TABLE, CELL, CAPTION = (CODES[tag] for tag in ("tr", "table", "td", "captio
 _IS_PART = table(dict.fromkeys((*CELLS, "caption"), 1))
 #: The most characters of a cell, on average, in a table of data; a table with longer cells is layout.
 CELL_CHARS = 100
+#: The least cells of a row on average, where some span others: most rows have two.
+CELLS_OF_ROW = 1.5
 #: The least cells of a row with several paragraphs in one, and the most paragraphs of such a cell.
 SEVERAL = 3
 #: The roles of tables without meaning.
@@ -63,27 +65,37 @@ def rows_of(page: Page) -> Rows | None:
 def in_data_tables(page: Page) -> bytearray:
     """Return for each element 1 if it is in a table of data: text and HTML write its rows as rows."""
     in_data, names = bytearray(len(page.code)), page.names
-    for i in positions(page.code, TABLE):
-        if names.roles[names.of_role[i]] not in LAYOUT and is_of_data(page, i):
+    for i in reversed([*positions(page.code, TABLE)]):  # inner ones first
+        if names.roles[names.of_role[i]] not in LAYOUT and is_of_data(page, i, in_data):
             in_data[i : page.end[i]] = b"\1" * (page.end[i] - i)
     return in_data
 
 
-def is_of_data(page: Page, top: int) -> bool:
-    """Tell whether a table is one of data: with headers or short cells, no other table, no text between."""
-    code, first, stop, before = page.code, page.first, page.stop, page.chars_before
-    beyond = page.end[top]
-    if code.find(TABLE, top + 1, beyond) >= 0:
+def is_of_data(page: Page, top: int, in_data: Sequence[int]) -> bool:
+    """Tell whether a table is one of data: with headers or short cells, and no text between.
+
+    Tables in it are of data, too, and hold no others; then its own cells are short.
+    """
+    code, end, i, inside = page.code, page.end, top, list[int]()
+    while (i := code.find(TABLE, i + 1, end[top])) >= 0:
+        if not in_data[i] or code.find(TABLE, i + 1, end[i]) >= 0:
+            return False
+        inside.append(i)
+    own = bytearray(code[top : end[top]])
+    for i in inside:
+        own[i - top : end[i] - top] = bytes(end[i] - i)
+    parts = list(compress(range(top, end[top]), own.translate(_IS_PART)))
+    rows, cells, chars = own.count(ROW), len(parts) - own.count(CAPTION), chars_of(page, top)
+    has_heads, is_grid = own.count(CELL) < len(parts), rows > 1 and cells >= CELLS_OF_ROW * rows
+    if cells < 2 or ((inside or not has_heads) and not (is_grid and chars <= CELL_CHARS * cells)):
         return False
-    parts = list(compress(range(top, beyond), code[top:beyond].translate(_IS_PART)))
-    rows, captions = code.count(ROW, top, beyond), code.count(CAPTION, top, beyond)
-    cells, chars = len(parts) - captions, before[stop[top]] - before[first[top]]
-    has_heads = code.count(CELL, top, beyond) < len(parts)
-    if cells < 2 or not (has_heads or (rows > 1 and cells >= 2 * rows and chars <= CELL_CHARS * cells)):
-        return False
+    if not has_heads and cells < 2 * rows:
+        spans = spans_in(page)
+        if sum(span_of(spans.get(i, {}), "colspan") for i in parts) < 2 * rows:
+            return False
     if any(code[page.parent[i]] != ROW and code[i] != CAPTION for i in parts):
         return False
-    return sum(before[stop[i]] - before[first[i]] for i in parts) == chars
+    return sum(chars_of(page, i) for i in parts) == chars
 
 
 def joined_rows(page: Page, parts: Parts, rows: Rows) -> Sequence[int]:
@@ -137,7 +149,7 @@ def with_spans(
 ) -> Sequence[int]:
     """Return the column of each text's cell in tables of data, where ``place`` counts the cells before it."""
     code, parent = page.code, page.parent
-    spans = read_from(page, page.seen and page.seen.always, code.translate(IS_CELL), 1, SPANS)
+    spans = spans_in(page)
     groups = {parent[parent[i]] for i in spans if i and in_data[i] and code[parent[i]] == ROW}
     if not groups:
         return place
@@ -149,6 +161,11 @@ def with_spans(
     for of_group in rows.values():
         columns |= columns_in(page, of_group, spans)
     return array("i", [columns.get(i, before) for i, before in zip(cell, place)])
+
+
+@once
+def spans_in(page: Page) -> Mapping[int, Mapping[str, str]]:
+    return read_from(page, page.seen and page.seen.always, page.code.translate(IS_CELL), 1, SPANS)
 
 
 class Span(NamedTuple):

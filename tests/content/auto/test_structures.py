@@ -74,8 +74,18 @@ TABLES = {
     "the caption is in the table": (f"{GRID[:7]}<caption>e</caption>{GRID[7:]}", "a", 0.25, "eabcd"),
     "long cells": (f"<table><tr><th>a<th>b<tr><td>{'c' * 90}<td>d</table>", "a", 0.25, "abcd"),
     "a table of layout": (f"<table><tr><td>{'a' * 500}<td>b<tr><td>c<td>d</table>", "a", 0.9, "a"),
-    "a table around another is one": (
-        f"<table><tr><td>eeeee<td>{GRID}<tr><td>f<td>g</table>", "a", {**dict.fromkeys("abcdfg", 0.25)}, "abcd",
+    "a table around another is one, too": (
+        f"<table><tr><td>e<td>{GRID}<tr><td>f<td>g</table>", "a", 0.25, "eabcdfg"
+    ),
+    "but not around one for the layout": (
+        "<table><tr><td>eeeee<td><table><tr><td>a<td>b</table><tr><td>f<td>g</table>", "a", 0.25, "a"
+    ),
+    "nor with one cell in each row": (f"<table><tr><th>eeeee<tr><td>{GRID}</table>", "a", {**dict.fromkeys("bcd", 0.25)}, "abcd"),
+    "a first row over all columns": (
+        "<table><tr><td colspan=2>a<tr><td>b<td>c<tr><td>d<td>e</table>", "a", 0.25, "abcde"
+    ),
+    "rows of one cell that spans nothing are for the layout": (
+        "<table><tr><td>a<tr><td>b<td>c<tr><td>d<td>e</table>", "a", 0.25, "a"
     ),
     "a list in a cell": ("<table><tr><th>a<td>b<tr><th>c<td><ul><li>d<li>e</ul></table>", "a", 0.25, "abcde"),
     "a cell with two paragraphs": ("<table><tr><th>a<td>b<tr><th>c<td><p>d<p>e</table>", "a", 0.25, "abcde"),

@@ -15,6 +15,7 @@ SENTENCE = "It rained in the valley for a week, and all who farm are glad that t
 # a heading, and its texts that go
 HEADINGS = {
     "a sign that is a link": ("<h2>a <a href=#a>\N{PILCROW SIGN}</a></h2>", {1}),
+    "a zero-width space that a style sheet shows as a sign": ("<h2>a<a href=#a>\u200b</a></h2>", {1}),
     "before the heading, in another element": ("<h2><a href=#a><span>#</span></a> a</h2>", {0}),
     "an editor in brackets": ("<h2>a<span>[</span><a href=b>edit</a> | <a href=c>source</a><span>]</span></h2>", {1, 2, 3, 4, 5}),
     "a sign without a link": ("<h2>a <b>#</b></h2>", set()),

@@ -17,6 +17,7 @@ from scrapy_content_extract.content.document import html as printer
 from scrapy_content_extract.content.document.addresses import SCHEMES, Base
 from scrapy_content_extract.content.document.build import document_within
 from scrapy_content_extract.content.document.captions import Captioned
+from scrapy_content_extract.content.markup import visible
 from scrapy_content_extract.content.page.notation import quoted, written
 from tests.helpers.folders import ROOT
 from tests.helpers.pages import URL, html_of, whole_html
@@ -400,7 +401,7 @@ def check_texts(page, ranges):
     html = html_of(page, ranges)
     texts = list(quoted(page))
     chosen = "".join("".join(texts[k].split()) for start, stop in ranges for k in range(start, stop))
-    chosen = chosen.replace("\xad", "")
+    chosen = visible(chosen)
     assert texts_in(html, "lxml") == chosen
     assert texts_in(html, "html5lib") == chosen
 

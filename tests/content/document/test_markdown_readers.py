@@ -92,6 +92,7 @@ PAGES = {
     "python-markdown reads a title behind a quotation mark": "<p><a href=\"http://h/a'b\">a</a> (it is 'c')",
     "Markdown Extra has abbreviations": "<p>HTML<p>*[HTML]: x",
     "brackets in another text": f"<p>a <img src=http://h/ alt='[b]{LINK}'> <a href=http://h/x>c ]{LINK}</a>",
+    "a bracket in another text that ends nothing": "<p><a href=http://h/>Hi :]</a> and ](http://h/)",
     "an address in another text": f"<p>a <img src=http://h/ alt='http://h/*x*{TAG}'> b",
 }  # fmt: skip
 
@@ -135,6 +136,7 @@ WRITTEN = {
     "it takes a link's text for a definition": (
         "<p><a href=http://a.b/>x [y]: z</a>", "[x &#91;y&#93;: z](http://a.b/)"
     ),
+    "one bracket alone makes none, and is plain": ("<p><a href=http://a.b/>Hi :]</a>", "[Hi :\\]](http://a.b/)"),
     "also behind a box": ("<ul><li><input type=checkbox>(http://h/)</ul>", "- [ ] \\(http://h/)"),
 }  # fmt: skip
 

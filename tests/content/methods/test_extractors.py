@@ -14,6 +14,7 @@ import pytest
 from lxml import etree
 
 from scrapy_content_extract.content import EXTRACTORS, extract, page_of
+from scrapy_content_extract.content.markup import visible
 from scrapy_content_extract.content.page.page import Page
 from tests.helpers.pages import EMPTY, HOSTILE, SHAPES, random_page
 from tests.helpers.processes import run_code
@@ -52,7 +53,7 @@ def check_ranges(extractor, page: Page) -> None:
 
 
 def squeeze(text: str) -> str:
-    return "".join(text.split())
+    return "".join(visible(text).split())
 
 
 def result_of(method, page: Page):

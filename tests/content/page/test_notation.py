@@ -185,6 +185,15 @@ WORDS = {
     ),
     "a place for a line break": ("super<wbr>cali", "supercali"),
     "soft hyphens": ("super\u00adcali&shy;fragil", "supercalifragil"),
+    "zero-width spaces, which a browser does not show": (
+        "a\u200b_b&ZeroWidthSpace; c\ufeff\u2060d",
+        "a_b cd",
+    ),
+    "between words of Khmer and Thai they are the only space": (
+        "ខ្ញុំ\u200bទៅ คน\u200bไป",
+        "ខ្ញុំ\u200bទៅ คน\u200bไป",
+    ),
+    "joiners are spelling in Persian and Hindi": ("می\u200cروم क्\u200dष", "می\u200cروم क्\u200dष"),
 }
 
 
@@ -221,6 +230,7 @@ FORMATS = {
     "inserted": ("a <ins>b</ins>", "<p>a b</p>", "a b\n"),
     "keys": ("<kbd>Ctrl</kbd>", "<p><code>Ctrl</code></p>", "`Ctrl`\n"),
     "soft hyphens": ("su\u00adper", "<p>super</p>", "super\n"),
+    "zero-width spaces": ("su\u200bper", "<p>super</p>", "super\n"),
     "a line break in a cell": (
         "<table><tr><th>a<th>b<tr><td>c<br>d<td>10<sup>3</sup></table>",
         "<table>\n<tr><th>a</th><th>b</th></tr>\n<tr><td>c<br>d</td><td>10<sup>3</sup></td></tr>\n</table>",
