@@ -52,9 +52,9 @@ ALL_HINTS = (1 << len(HINTS)) - 1
 #: All words that are looked for in classes and ids, by what they tell: one search finds them all.
 WORDS: dict[str, tuple[str, ...]] = {
     **HINTS,
-    # Notes inside a sentence, and links of headings to themselves.
+    # Notes inside a sentence; links of headings to themselves; signs before the items of word processors.
     "note": ("ltx_note_outer", "sidenote", "marginnote", "side-note", "margin-note"),
-    "permalink": ("headerlink", "permalink", "anchor-link", "anchorjs-link", "hash-link"),
+    "sign": ("headerlink", "permalink", "anchor-link", "anchorjs-link", "hash-link", "msolist", "msonormal"),
     "entry title": ("entry-title", "post-title"),
     "caption": ("caption", "legend", "credit"),
     # Boxes of advertisements, the signatures of posts, and what stands in for players and the like.

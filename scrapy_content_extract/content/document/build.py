@@ -30,6 +30,7 @@ from ..page.page import Page
 from ..page.rendering import Parts, render_parts
 from .attributes import WANTED, attributes_in
 from .captions import Captioned
+from .items import with_lists
 from .kept import kept_of, pictures
 from .media import MOST_SHOWN
 
@@ -137,6 +138,7 @@ def document_within(page: Page, chosen: Captioned, most: int, heading: str = "")
         page.parent, page.end, page.first, page.owner, page.gap, *kept, starts, stops, cleaned(texts), spaces,
         written, attributes, most - len(heading),
     )  # fmt: skip
+    with_lists(page, root)
     if heading:
         root.inside.insert(0, Node(H1, [heading]))
     is_less |= is_bounded

@@ -1,4 +1,4 @@
-"""Links in headings that only lead to the heading itself or to its editor, such as ``#`` and ``[edit]``."""
+"""Signs that are no text: links of headings to themselves, such as ``#``, or to editors, bullets of items."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from ..markup import CELL_CODES, CODES
 from ..model import positions
 from ..page.page import Page
+from .items import SIGNS_OF_WORD
 
-LINK = CODES["a"]
+LINK, PARAGRAPH = CODES["a"], CODES["p"]
 #: The texts of links to the heading that they stand in.
 SIGNS = frozenset({"#", "\N{PILCROW SIGN}", "\N{SECTION SIGN}", "\N{LINK SYMBOL}", "\N{ANCHOR}", "\u200b"})
 #: The most texts of a heading that is looked at.
@@ -16,7 +17,7 @@ MOST_TEXTS = 50
 
 
 def signs_in(page: Page) -> set[int]:
-    """Return the texts that only lead to the heading that they stand in, or to its editor, and permalinks."""
+    """Return the texts that only lead to the heading that they stand in, or to its editor, and the others."""
     signs: set[int] = set()
     before = page.link_chars_before
     for i in page.headings:
@@ -26,17 +27,27 @@ def signs_in(page: Page) -> set[int]:
         found = {k for k in range(first, stop) if is_sign(page, k, i)} | editors(page, first, stop)
         if found and len(found) < stop - first and not is_in_cell(page, i):
             signs |= found
-    return signs.union(permalinks(page))
+    return signs.union(permalinks(page), bullets(page))
 
 
 def permalinks(page: Page) -> Iterator[int]:
     """Yield the signs that are links of their own in captions, definitions and the like, by their class."""
-    classes = page.names_that_say("permalink")
+    classes = page.names_that_say("sign")
     for i in positions(page.code, LINK) if classes else ():
         k = page.first[i]
         if page.names.of_class[i] not in classes or k == page.stop[i] or is_in_cell(page, i):
             continue
         if is_sign(page, k, page.parent[i]):
+            yield k
+
+
+def bullets(page: Page) -> Iterator[int]:
+    """Yield the signs of items that a word processor has written, each in an element of its own."""
+    classes = page.names_that_say("sign")
+    for i in positions(page.code, PARAGRAPH) if classes else ():
+        k = page.first[i]
+        is_apart = page.names.of_class[i] in classes and k + 1 < page.stop[i] and page.owner[k] > i
+        if is_apart and page.strings[k].strip() in SIGNS_OF_WORD:
             yield k
 
 

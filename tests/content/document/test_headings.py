@@ -29,6 +29,9 @@ HEADINGS = {
     "a word with that class": ("<p>a <a class=permalink href=/b>c</a></p>", set()),
     "an empty link with that class": ("<p><a class=permalink href=/b></a> #</p>", set()),
     "a sign in a paragraph": ("<p>a <a href=b>#</a></p>", set()),
+    "a bullet of a word processor, which is no text": ("<p class=MsoListParagraph><span>·</span> a</p>", {0}),
+    "a letter that begins a sentence is none": ("<p class=MsoNormal>o a <b>b</b></p>", set()),
+    "nor is a paragraph that is all sign": ("<p class=MsoNormal><span>§</span></p>", set()),
     "a heading in a cell": ("<table><tr><td><h2>a <a href=b>#</a></h2></table>", set()),
 }  # fmt: skip
 
