@@ -18,7 +18,7 @@ from .kinds import (  # isort: skip
     BLOCKQUOTE, BR, CODE, DD, DL, FIGCAPTION, FIGURE, H1, H6, HR, IMG, KINDS, LI, LINE, OL, PRE, TD, TH, TR,
     UL, VIDEO, A, P,
 )  # fmt: skip
-from .render_py import AFTER, BEFORE, let_others_run
+from .render_py import AFTER, BEFORE, STOPS, let_others_run
 
 #: The cost of a line for each quote or item around it: the characters that Markdown begins it with.
 PER_LEVEL = 4
@@ -420,7 +420,10 @@ def build(
                 for j in range(last + 1, k + 1):
                     if gap[j] > between:
                         between = gap[j]
-            has_space = between == SPACE or was_space or (spaces[chosen] & BEFORE) != 0
+            has_space = between == SPACE or was_space
+            if has_space and k != last + 1 and text.startswith(STOPS):
+                has_space = False
+            has_space = has_space or (spaces[chosen] & BEFORE) != 0
             was_space = (spaces[chosen] & AFTER) != 0
             builder.at = k
             builder.text(owner[k], between, breaks[k], has_space, text)

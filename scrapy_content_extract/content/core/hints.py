@@ -52,9 +52,13 @@ ALL_HINTS = (1 << len(HINTS)) - 1
 #: All words that are looked for in classes and ids, by what they tell: one search finds them all.
 WORDS: dict[str, tuple[str, ...]] = {
     **HINTS,
-    # Notes inside a sentence; links of headings to themselves; signs before the items of word processors.
+    # Notes inside a sentence; links of headings to themselves and of notes to their marks, and what has the
+    # signs of items that a word processor writes.
     "note": ("ltx_note_outer", "sidenote", "marginnote", "side-note", "margin-note"),
-    "sign": ("headerlink", "permalink", "anchor-link", "anchorjs-link", "hash-link", "msolist", "msonormal"),
+    "sign": (
+        *("headerlink", "permalink", "anchor-link", "anchorjs-link", "hash-link", "msolist", "msonormal"),
+        *("backlink", "backref", "reversefootnote", "footnote-back", "footnote-return"),
+    ),
     "entry title": ("entry-title", "post-title"),
     "caption": ("caption", "legend", "credit"),
     # Boxes of advertisements, the signatures of posts, and what stands in for players and the like.

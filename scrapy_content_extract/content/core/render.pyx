@@ -16,7 +16,7 @@ from array import array
 from .. import markup
 from .render_py import let_others_run, render_one
 
-cdef unsigned char SPACE = markup.SPACE, LINE_BREAK = markup.LINE_BREAK
+cdef unsigned char JOINED = markup.JOINED, SPACE = markup.SPACE, LINE_BREAK = markup.LINE_BREAK
 
 DEF TURN = 4096  # texts or blocks: about a millisecond
 DEF LONG = 1 << 18  # bytes of a text: about a millisecond, too
@@ -310,6 +310,8 @@ cdef object collapsed_lines(
                     separator = SPACE
                     for j in range(last + 1, k + 1):
                         separator = max(separator, gap[j])
+                    if separator == SPACE and texts.length(k) and texts.text(k)[0] in b".,)":
+                        separator, line.space_is_due = JOINED, False
                 line.separate(separator)
             last = k
             line.write(texts, k)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import Protocol
 
-from ..markup import LINE_BREAK, SPACE
+from ..markup import JOINED, LINE_BREAK, SPACE
 
 #: A full stop before a space, a closing quote or the end; or one that ends nothing but sentences:
 #: Chinese, Arabic, Urdu, Armenian, Indic, Burmese, Ethiopic, Khmer (*STerm* of
@@ -16,6 +16,8 @@ from ..markup import LINE_BREAK, SPACE
 SENTENCE_END = re.compile(r"[.!?。！？｡؟۔։।॥။።។](?:(?<![.!?])|(?=[\s\"'”’)\0]|$))")
 #: Longer lines are collapsed by a pattern: ``split`` needs many times the memory of a long text.
 LONG = 1 << 20
+#: What has no space before it where texts were left out.
+STOPS = (".", ",", ")")
 #: White space before a text, and after it.
 BEFORE, AFTER = 1, 2
 _SPACES = re.compile(r"\s+")
@@ -108,6 +110,8 @@ def lines_of(
             separator = gap[k]
             if k != last + 1 and last >= 0:  # texts between them were left out
                 separator = max(SPACE, *gap[last + 1 : k + 1])
+                if separator == SPACE and texts[k].startswith(STOPS):
+                    separator, line = JOINED, ["".join(line).rstrip()]
             last = k
             if separator >= LINE_BREAK:
                 lines.append(finish("".join(line), as_it_is))

@@ -23,7 +23,7 @@ from ..model import Range, positions
 from ..page.elements import lowest_common
 from ..page.page import Page, once
 from ..page.ranges import ranges_in, text_marks
-from .headings import permalinks
+from .headings import named_signs
 from .media import MOST_SHOWN, NOSCRIPT, media_of, shown_marks, without_scripts
 
 #: A caption has at most this many characters, in at most this many elements; what has more is an article.
@@ -200,7 +200,7 @@ def captioned(page: Page, ranges: Iterable[Range], most: int = sys.maxsize) -> C
         most -= sum(len(value) for _, made in shown for value in made.values())
         for start, stop in figure.caption if shown else ():
             chosen[start:stop] = b"\1" * (stop - start)
-    for k in permalinks(page):
+    for k in named_signs(page):
         chosen[k] = 0
     return Captioned(ranges_in(chosen), figures, pictures)
 

@@ -1,17 +1,24 @@
-"""Signs that are no text: links of headings to themselves, such as ``#``, or to editors, bullets of items."""
+"""Signs that are no text: links of headings to themselves or to editors, links back from notes, bullets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
-from ..markup import CELL_CODES, CODES
-from ..model import positions
+from ..markup import CODES
+from ..model import Range, runs
+from ..page.elements import texts_of
 from ..page.page import Page
 from .items import SIGNS_OF_WORD
 
 LINK, PARAGRAPH = CODES["a"], CODES["p"]
+#: Links, and elements without a code, such as ``<span>``.
+INLINE = (0, LINK)
 #: The texts of links to the heading that they stand in.
 SIGNS = frozenset({"#", "\N{PILCROW SIGN}", "\N{SECTION SIGN}", "\N{LINK SYMBOL}", "\N{ANCHOR}", "\u200b"})
+#: The text of a link back from a note to its mark, its most characters, and the class of what has one.
+_BACK, BACK_CHARS = re.compile(r"[\[(]?[↩⏎↑↵⤴⤶↲⇑⇧⮌⬆^][\ufe0e\ufe0f]?[\])]?"), 4
+_BACK_CLASS = re.compile("backlink|backref|reversefootnote|footnote-(?:back|return)", re.IGNORECASE)
 #: The most texts of a heading that is looked at.
 MOST_TEXTS = 50
 
@@ -25,30 +32,44 @@ def signs_in(page: Page) -> set[int]:
         if not first + 1 < stop <= first + MOST_TEXTS or before[first] == before[stop]:
             continue
         found = {k for k in range(first, stop) if is_sign(page, k, i)} | editors(page, first, stop)
-        if found and len(found) < stop - first and not is_in_cell(page, i):
+        if found and len(found) < stop - first:
             signs |= found
-    return signs.union(permalinks(page), bullets(page))
+    return signs.union(named_signs(page))
 
 
-def permalinks(page: Page) -> Iterator[int]:
-    """Yield the signs that are links of their own in captions, definitions and the like, by their class."""
-    classes = page.names_that_say("sign")
-    for i in positions(page.code, LINK) if classes else ():
-        k = page.first[i]
-        if page.names.of_class[i] not in classes or k == page.stop[i] or is_in_cell(page, i):
+def named_signs(page: Page) -> Iterator[int]:
+    """Yield the texts that are signs by the class or the role of their element.
+
+    They are permalinks, bullets that a word processor has written, each in an element of its own, and what
+    leads back from a note; the number of the note may be in it, and stays.
+    """
+    names, classes = page.names, page.names_that_say("sign")
+    roles = {r for r, role in enumerate(names.roles) if role == "doc-backlink"}
+    for i, (c, r) in enumerate(zip(names.of_class, names.of_role)) if classes or roles else ():
+        texts, code = range(*texts_of(page, i)), page.code[i]
+        if not 0 < len(texts) <= MOST_TEXTS or (c not in classes and r not in roles):
             continue
-        if is_sign(page, k, page.parent[i]):
-            yield k
+        if code == PARAGRAPH:
+            is_apart = len(texts) > 1 and page.owner[texts[0]] > i
+            yield from texts[: is_apart and page.strings[texts[0]].strip() in SIGNS_OF_WORD]
+        elif code in INLINE and (r in roles or _BACK_CLASS.search(names.values[c] or "")):
+            is_label = code == LINK and any(char.isdecimal() for k in texts for char in page.strings[k])
+            yield from () if is_label else texts
+        elif code == LINK and is_sign(page, texts[0], page.parent[i]):
+            yield texts[0]
 
 
-def bullets(page: Page) -> Iterator[int]:
-    """Yield the signs of items that a word processor has written, each in an element of its own."""
-    classes = page.names_that_say("sign")
-    for i in positions(page.code, PARAGRAPH) if classes else ():
-        k = page.first[i]
-        is_apart = page.names.of_class[i] in classes and k + 1 < page.stop[i] and page.owner[k] > i
-        if is_apart and page.strings[k].strip() in SIGNS_OF_WORD:
-            yield k
+def arrows_back(page: Page, ranges: Iterable[Range]) -> set[int]:
+    """Return the texts that are links back from notes: arrows, and letters behind one, to several marks."""
+    found = set[int]()
+    links = (range(*run) for chosen in ranges for run in runs(page.in_link, *chosen))
+    for k in (k for run in links for k in run if page.chars[k] <= BACK_CHARS):
+        text, before = page.strings[k].strip(), page.strings[max(k - 1, 0)].strip()
+        if _BACK.fullmatch(text):
+            found.add(k)
+        elif len(text) == 1 and text.isalpha() and (k - 1 in found or _BACK.fullmatch(before)):
+            found.update((k - 1, k))
+    return found
 
 
 def is_sign(page: Page, k: int, heading: int) -> bool:
@@ -73,10 +94,3 @@ def editors(page: Page, first: int, stop: int) -> set[int]:
     if any(c.isalnum() for k in inside if not page.in_link[k] for c in page.strings[k]):
         return set()
     return set(range(first + start, stop))
-
-
-def is_in_cell(page: Page, i: int) -> bool:
-    """Tell whether an element stands in a cell: rows are joined to lines, so their texts stay."""
-    while i >= 0 and page.code[i] not in CELL_CODES:
-        i = page.parent[i]
-    return i >= 0

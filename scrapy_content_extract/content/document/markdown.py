@@ -52,8 +52,6 @@ _TITLE = "\"'(|"
 _DEFINES = re.compile(
     rf"(?:<[^>\n]*>|[^ \n]+)(?: *(?:\n|\Z)| +[{_TITLE}])|(?=[^\n]*[\"')|] *(?:\n|\Z))[^ \n]*[{_TITLE}]"
 )
-#: What a note may begin with that leads back to its mark.
-_BACK = "^,\N{UPWARDS ARROW} \n"
 
 
 def markdown_of(document: Document, spans: str = "empty", most: int = 10_000_000) -> str:
@@ -164,7 +162,6 @@ class Printer:
         label = self.labels.get(node.of["note"])
         if label is None:
             return text
-        text = text.lstrip(_BACK)
         if _DEFINES.match(text) or escapes.AT_START.match(text):
             text = "&#32; " * (1 + (text[:1] in _TITLE)) + text
         return indented(text, "    ", f"[^{label}]: ")

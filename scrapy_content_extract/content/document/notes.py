@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
+from .. import core
 from ..core.kinds import H1, H6, LI, A, P
 from ..markup import table
 from ..page.attributes import attributes_of, own_fragment
@@ -22,6 +23,7 @@ from .kept import IS_BLOCK, Kept
 
 #: The links in a footnote that are tried for each link to it: a page of both alone would take quadratic time.
 MOST_BACK = 50
+WANTED = core.selection.MARKS["wanted"]
 _IS_LINK = table({"a": 1})
 
 
@@ -43,7 +45,8 @@ def linked_notes(
     starts = [jump.link for jump in backward]
     numbers: dict[int, int] = {}
     for jump in jumps:
-        note = note_at(page, kept, jump.target) if jump.target > jump.link else -1
+        is_mark = jump.target > jump.link and marks[jump.link] == WANTED
+        note = note_at(page, kept, jump.target) if is_mark else -1
         if note < 0 or not marks[note]:
             continue
         inside = backward[bisect_left(starts, note) : bisect_left(starts, page.end[note])][:MOST_BACK]
@@ -59,20 +62,20 @@ def linked_notes(
 
 
 def jumps_in(page: Page, kinds: bytearray, attributes: Mapping[int, Mapping[str, str]]) -> list[Jump]:
-    """Return the links to elements of the same page, in page order."""
+    """Return the links to elements of the same page, in page order, if some with ``attributes`` are."""
+    if not any(kinds[i] == A and own_fragment(page, of.get("href", "")) for i, of in attributes.items()):
+        return []
+    links = attributes_of(page, page.code.translate(_IS_LINK), 1, ("href", "name"))
     fragments = {
         i: unquote(fragment) if "%" in fragment else fragment
-        for i, of in attributes.items()
-        if kinds[i] == A and (fragment := own_fragment(page, of.get("href", "")))
+        for i, of in links.items()
+        if (fragment := own_fragment(page, of.get("href", "")))
     }
-    if not fragments:
-        return []
     of_id, values = page.names.of_id, page.names.values
     element = dict(zip(reversed(of_id), range(len(of_id) - 1, -1, -1)))  # the first with each id
     by_id = {value: element[number] for number, value in enumerate(values) if value and number in element}
-    if any(fragment not in by_id for fragment in fragments.values()):  # older pages name a link instead
-        named = attributes_of(page, page.code.translate(_IS_LINK), 1, ("name",))
-        by_id = {of["name"]: i for i, of in reversed(named.items())} | by_id
+    # older pages name a link instead
+    by_id = {of["name"]: i for i, of in reversed(links.items()) if "name" in of} | by_id
     return [Jump(i, by_id[fragment]) for i, fragment in sorted(fragments.items()) if fragment in by_id]
 
 

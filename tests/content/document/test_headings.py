@@ -1,6 +1,7 @@
 """Signs of links in headings, and the title above the content; what is expected is worked out by hand."""
 
 import pytest
+from lxml import html as lxml_html
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
@@ -9,6 +10,7 @@ from scrapy_content_extract.content.document.captions import captioned
 from scrapy_content_extract.content.document.headings import signs_in
 from scrapy_content_extract.content.extract import Task, Utf8, Wanted, analyse
 from scrapy_content_extract.content.output.style import Style
+from tests.helpers.pages import whole
 
 SENTENCE = "It rained in the valley for a week, and all who farm are glad that the river has come back. "
 
@@ -32,13 +34,41 @@ HEADINGS = {
     "a bullet of a word processor, which is no text": ("<p class=MsoListParagraph><span>·</span> a</p>", {0}),
     "a letter that begins a sentence is none": ("<p class=MsoNormal>o a <b>b</b></p>", set()),
     "nor is a paragraph that is all sign": ("<p class=MsoNormal><span>§</span></p>", set()),
-    "a heading in a cell": ("<table><tr><td><h2>a <a href=b>#</a></h2></table>", set()),
+    "a heading in a cell": ("<table><tr><td><h2>a <a href=b>#</a></h2></table>", {1}),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("html", "signs"), HEADINGS.values(), ids=HEADINGS)
 def test_signs(html, signs):
     assert signs_in(page_of(html)) == signs
+
+
+# a note below "a[1]", its text and its HTML, in which nothing leads back
+NOTES = {
+    "an arrow": ("b. <a href=#r>↩\ufe0e</a>", "b."),
+    "before the stop, and the space with it": ("b <a href=#r>⏎</a>.", "b."),
+    "before a word the space stays": ("b <a href=#r>↑</a> c", "b c"),
+    "in brackets": ("b. <a href=#r>[↩]</a>", "b."),
+    "at the beginning": ("<a href=#r>^</a> b", "b"),
+    "letters behind a sign lead back to several marks": ("^ <a href=#r><sup>a</sup></a> <a href=#s>b</a> c", "c"),
+    "as MediaWiki writes them": (
+        "<span class=mw-cite-backlink>Jump up to: <a href=#r>1,0</a> <a href=#s>1,1</a></span> b", "b"
+    ),
+    "a word with such a class": ("b <a href=#r class=footnote-backref>back</a>", "b"),
+    "or such a role": ("b <a href=#r role=doc-backlink>Back to the text</a>", "b"),
+    "a number is what the note is called": ("<a class=fn-backref href=#r>[1]</a> b", "[1] b"),
+    "a letter behind words is a word": ("b <a href=#r>c</a>", "b c"),
+    "what the arrow in a text is not": ("b ↑ c", "b ↑ c"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("note", "text"), NOTES.values(), ids=NOTES)
+def test_nothing_leads_back_from_a_note(note, text):
+    found = whole(f"<p>a<sup><a href=#n id=r>1</a></sup><p id=n>{note}<p>d", "html", "chunks", "markdown")
+    assert found.text == f"a1\n{text}\nd"
+    assert found.chunks[0]["text"] == found.text
+    assert "".join(lxml_html.fromstring(found.html).itertext()) == found.text
+    assert ("\n[^1]: " in found.markdown) == ("<a" in note)
 
 
 @pytest.mark.parametrize("extractor", ["auto", "cevc", "scf"])

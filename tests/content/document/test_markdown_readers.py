@@ -176,7 +176,7 @@ NOTES = (
 @pytest.mark.parametrize("reader", ["CommonMark", "markdown-it-py", "python-markdown"])
 @pytest.mark.parametrize("note", NOTES)
 def test_footnotes_define_no_links(note, reader):
-    page = f"<p>It rained<sup><a href=#f id=r>1</a></sup></p><ol><li id=f>{note} <a href=#r>^</a></ol>"
+    page = f"<p>It rained<sup><a href=#f id=r>1</a></sup></p><ol><li id=f>{note} <a href=#r>back</a></ol>"
     found = whole(page)
     assert "\n[^1]: " in found.markdown
     assert [link for link in live_in(READERS[reader](found.markdown), found.html) if " href" in link] == []
