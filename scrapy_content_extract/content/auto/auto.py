@@ -40,8 +40,8 @@ tables, programs and formulas (:mod:`.structures`).
 **Clear.**  Comments below an article are left out: paragraphs in elements whose class or id says so, if 500
 characters of chosen prose come before the first, and nine tenths of all text outside comments; but not if
 their mean p is .8 or more, nor in a thread.  Advertisements, calls to subscribe and other lines that belong
-to the page are left out (:mod:`.furniture`).  Repeated text, such as mobile and desktop copies, is chosen
-once.
+to the page are left out (:mod:`.furniture`).  Repeated text, such as mobile and desktop copies and pull
+quotes, is chosen once (:mod:`.repetitions`).
 
 **Fall back.**  If next to nothing is chosen of a script-rendered page, its text is the ``articleBody`` of its
 JSON-LD, or the longest prose in other data of its scripts, if there is any (:mod:`.jsonld`).

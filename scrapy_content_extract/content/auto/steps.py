@@ -23,6 +23,7 @@ from ..page.page import Page
 from .case import Case, ParagraphFacts, Step
 from .comments import as_asked
 from .furniture import without_furniture
+from .repetitions import without_repetitions
 from .structures import with_structures
 
 H1, ARTICLE = CODES["h1"], CODES["article"]
@@ -188,19 +189,6 @@ def few_words(case: Case) -> bytearray:
     )
 
 
-# ------------------------------------------------------------------ clearing: repetitions
-
-#: The characters from which a text may come only once.
-REPEATED_CHARS = 60
-
-
-def deduplicate(case: Case, chosen: bytearray) -> bytearray:
-    page = case.page
-    return core.words.without_repetitions(
-        page.strings, page.line_starts, chosen, case.facts.n, REPEATED_CHARS
-    )
-
-
 # ------------------------------------------------------------------ the tables
 
 LEAVE_OUT = (
@@ -228,5 +216,5 @@ STEPS = (
         SAYS["comment"] | SAYS["table tag"],
     ),
     Step("furniture", without_furniture, dropped=("f", "for it belongs to the page, not to its text")),
-    Step("repeated", deduplicate, dropped=("2", "for the same text is kept elsewhere on the page")),
+    Step("repeated", without_repetitions, dropped=("2", "for the same text is kept elsewhere on the page")),
 )

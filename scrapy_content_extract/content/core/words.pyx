@@ -176,27 +176,6 @@ cdef bint number_those(
         end[0] += 1
     return True
 
-def without_repetitions(strings, column[int] starts, bytearray chosen not None, column[int] chars, int least):
-    """Return what ``words_py.without_repetitions`` returns."""
-    cdef Texts texts = texts_of(strings)
-    cdef Py_ssize_t b, n = len(chosen)
-    cdef int number, known
-    cdef Strings seen
-    cdef column[unsigned char] kept = bytearray(chosen)
-    require(len(starts) == n + 1 and len(chars) == n)
-    memset(&seen, 0, sizeof(seen))
-    try:
-        for b in range(n):
-            if kept[b] and chars[b] >= least:
-                known = seen.size
-                number = number_of(&seen, texts.text(starts[b]), texts.length_of(starts[b], starts[b + 1]))
-                if number == 0:
-                    raise MemoryError()
-                kept[b] = number > known
-    finally:
-        free_strings(&seen)
-    return kept
-
 DEF SLOTS = 1 << 12
 
 cdef const unsigned char* behind_signs(const unsigned char* s, const unsigned char* beyond) noexcept nogil:

@@ -1,4 +1,4 @@
-"""Words, names and pairs: looked up, numbered, and repeated ones dropped; compiled it is words.pyx."""
+"""Words, names and pairs: looked up and numbered; compiled it is words.pyx."""
 
 from __future__ import annotations
 
@@ -68,22 +68,6 @@ def number_words(texts: list[str] | Texts, starts: Sequence[int], most: int) -> 
         numbers.extend([number_of.setdefault(word, len(number_of)) for word in letters])
         begin.append(len(numbers))
     return numbers, begin
-
-
-def without_repetitions(
-    texts: list[str] | Texts, starts: Sequence[int], chosen: bytearray, chars: Sequence[int], least: int
-) -> bytearray:
-    """Return which paragraphs are chosen without the long ones whose texts came before.
-
-    Paragraph b has the texts from ``starts[b]`` on, and ``chars[b]`` characters; ``least`` make it long.
-    """
-    kept, seen = bytearray(chosen), set()
-    for b, is_chosen in enumerate(chosen):
-        if is_chosen and chars[b] >= least:
-            those = "".join([texts[k] + " " for k in range(starts[b], starts[b + 1])])
-            kept[b] = those not in seen
-            seen.add(those)
-    return kept
 
 
 #: The bytes of a phrase by which it is found.

@@ -10,7 +10,6 @@ from scrapy_content_extract.content import core, page_of
 from scrapy_content_extract.content.auto.auto import LEAST_CHARS, Auto
 from scrapy_content_extract.content.auto.features import FEATURES
 from scrapy_content_extract.content.auto.kinds import PageKind, kinds_of
-from scrapy_content_extract.content.auto.steps import REPEATED_CHARS
 from scrapy_content_extract.content.model import PAGE_KINDS, positions
 from scrapy_content_extract.content.page.tables import rows_of
 from tests.helpers.python_side import in_python
@@ -172,13 +171,6 @@ def test_where_there_is_nothing_to_decide_there_is_no_confidence():
     for page in ("", "<title>x</title>", "<p><img src=x>"):
         assert extract(page, extractor="auto").confidence is None
     assert 0 <= extract("<p>x", extractor="auto").confidence <= 1
-
-
-def test_a_long_text_comes_once_and_a_short_one_as_often_as_it_is_there():
-    texts = ["a" * 60, "b" * 59, "a" * 60, "b" * 59]
-    n, starts = array("i", map(len, texts)), array("i", range(5))
-    kept = core.words.without_repetitions(texts, starts, bytearray(b"\1\1\1\1"), n, REPEATED_CHARS)
-    assert list(kept) == [1, 1, 0, 1]
 
 
 #: a page without rows of data
