@@ -1,21 +1,20 @@
 """Clear: what the page says twice, as copies for small screens, quotes of earlier posts, and pull quotes.
 
-A long paragraph that stands again is a copy if the one before it or behind it comes again, too, or it stands
-in a quote, has several lines, or a browser shows only one of both.  So a refrain, a form or a specimen text
-stays where it stands alone.  Long lines of one paragraph count as paragraphs.
+A long paragraph that stands again is a copy, unless both stand close below headings that differ: so the same
+form, phrase or specimen text may stand below several headings.
+Long lines of one paragraph count as paragraphs.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from functools import cache
-from itertools import islice, pairwise
+from itertools import pairwise
 from operator import attrgetter
 
 from ..markup import LINE_BREAK, table
 from ..model import Range, positions
-from ..page.elements import ancestors, lines_with
+from ..page.elements import lines_with
 from ..page.page import Page
 from .case import Case, without
 
@@ -23,13 +22,12 @@ from .case import Case, without
 REPEATED_CHARS = 60
 #: The share of a paragraph that has come before.
 REPEATED_SHARE = 0.9
-#: The elements around a paragraph of which one may be a quote.
-MOST_AROUND = 6
+#: Up to so many paragraphs below a heading stand close below it.  Cross-validation chose it.
+BELOW_HEADING = 3
 #: The least characters of a pull quote, its most paragraphs, and how far from it the same words may stand.
 PULLED_CHARS, PULLED_LINES, PULLED_FROM = 20, 3, 5
 #: What may stand around its words.
 _MARKS = "\"'“”„«»‹›‘’.,…"
-_NAMED = re.compile("quote|signature", re.IGNORECASE)
 IS_PULLED = table(dict.fromkeys(("blockquote", "figure", "aside"), 1))
 
 
@@ -45,10 +43,9 @@ def without_repetitions(case: Case, chosen: bytearray) -> bytearray:
         for j, ((_, line), size) in enumerate(zip(lines, sizes))
     ]
     for j, i in enumerate(before):
-        if i < j:
-            is_run = before[j - 1] == i - 1 or before[j + 1 : j + 2] == [i + 1]
-            if is_run or is_copy(case, lines[j][0], lines[i][0]):
-                again[lines[j][0]] += sizes[j]
+        b, earlier = lines[j][0], lines[i][0]
+        if i < j and not has_other_heading(case, earlier, b):
+            again[b] += sizes[j]
     chosen = without(chosen, [b for b, chars in again.items() if chars >= REPEATED_SHARE * n[b]])
     return without(chosen, pull_quotes(page, chosen))
 
@@ -69,15 +66,14 @@ def words_in(page: Page, start: int, stop: int) -> str:
     return "".join("".join([page.strings[k] for k in range(start, stop)]).split()).casefold()
 
 
-def is_copy(case: Case, b: int, before: int) -> bool:
-    """Tell whether one paragraph that stands again is a copy."""
-    page, starts, hidden = case.page, case.page.line_starts, case.hidden
-    has_lines = page.gap.find(LINE_BREAK, starts[b] + 1, starts[b + 1]) > 0
-    if has_lines or (hidden and hidden[starts[b]] != hidden[starts[before]]):
-        return True
-    values, of_class = page.names.values, page.names.of_class
-    around = islice(ancestors(page, case.facts.node[b]), MOST_AROUND)
-    return any(IS_PULLED[page.code[i]] or _NAMED.search(values[of_class[i]] or "") for i in around)
+def has_other_heading(case: Case, one: int, other: int) -> bool:
+    """Tell whether two paragraphs stand close below headings of different words."""
+    since_heading, words = case.facts.since_heading, list[str]()
+    for b in (one, other):
+        if not 0 < since_heading[b] <= min(b, BELOW_HEADING):
+            return False
+        words.append(words_in(case.page, *case.page.lines[b - since_heading[b]]))
+    return words[0] != words[1]
 
 
 def pull_quotes(page: Page, chosen: bytearray) -> set[int]:

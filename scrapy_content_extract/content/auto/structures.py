@@ -12,8 +12,8 @@ heading                 the chosen line right below, if something is chosen abov
 heading of an entry     the prose of at least 100 characters below it, over one or two lines of at   .3
                         most 60, such as a date; not in a single article
 label, "1." or "(a)"    the chosen line right below, in the same or the next box                     1/4
-first line              the first chosen line, right below in the same element; at most 60           .2
-                        characters, new words
+first line              the first chosen line, right below in the same element, or the next one for  .2
+                        a heading and what is below it; at most 60 characters, new words, no thread
 island                  the chosen lines above and below, whose boxes stand beside its own; at most  1/4
                         three lines and 200 characters, new words, no picture
 list, quote, terms,     a part of it that is chosen, or the line right before it in its parent, or   1/4
@@ -23,7 +23,7 @@ program, formula        chosen text around it, or above                         
 ======================  ===========================================================================  =======
 
 Words are new if at most half of them come again in paragraphs that look alike, as those of signatures do.
-Except for headings, what is joined is not mostly links.
+A label and a first line have no link; what else is joined is not mostly links, except for headings.
 """
 
 from __future__ import annotations

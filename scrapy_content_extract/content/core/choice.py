@@ -235,11 +235,12 @@ def with_lines(
         elif is_heading and b > above:
             added[b] = p[b] >= JOINED_P or is_new
         elif chars[b] <= LABEL_CHARS or (has_lead and k == above and chars[b] <= DETAIL_CHARS and is_new):
-            i = parent[parent[node[b]]] if parent[node[b]] >= 0 else -1
+            i = parent[node[b]]  # the next box counts for labels, for headings and for what is below them
+            if i >= 0 and (chars[b] <= LABEL_CHARS or since_heading[b] < 2):
+                i = parent[i]
             least = JOINED_P if chars[b] <= LABEL_CHARS else LEAD_P
-            if i >= 0 and node[k] < end[i] and p[b] >= least:
-                linked = links[starts[k]] - links[starts[b]]
-                added[b] = 2 * linked <= chars[b] and not has_counted(page.meaning, node[b], end[node[b]])
+            if i >= 0 and node[k] < end[i] and p[b] >= least and links[starts[k]] == links[starts[b]]:
+                added[b] = not has_counted(page.meaning, node[b], end[node[b]])
     b = above
     while b < n:
         low = b

@@ -78,7 +78,7 @@ TABLES = {
         f"<table><tr><td>e<td>{GRID}<tr><td>f<td>g</table>", "a", 0.25, "eabcdfg"
     ),
     "but not around one for the layout": (
-        "<table><tr><td>eeeee<td><table><tr><td>a<td>b</table><tr><td>f<td>g</table>", "a", 0.25, "a"
+        "<table><tr><td>eeeee<td><table><tr><td>a<td>b</table><tr><td>f<td>g</table>", "a", 0.19, "a"
     ),
     "nor with one cell in each row": (f"<table><tr><th>eeeee<tr><td>{GRID}</table>", "a", {**dict.fromkeys("bcd", 0.25)}, "abcd"),
     "a first row over all columns": (
@@ -120,6 +120,8 @@ LINES = {
     "a link": ("<p>aaaaa<div><a href=/>1.</a><div>bbbbb</div></div>", "ab", 0.9, "ab"),
     "the line above the first": ("<p>aaaaa<p>bbbbb", "b", 0.2, "ab"),
     "in the box before": ("<div><h1>title</h1></div><p>bbbbb", "b", 0.2, "tb"),
+    "below the title": ("<div><h1>title</h1><p>aaaaa</div><p>bbbbb", "b", {"a": 0.2}, "ab"),
+    "in another box": ("<div><p>aaaaa</div><p>bbbbb", "b", 0.9, "b"),
     "less likely": ("<p>aaaaa<p>bbbbb", "b", 0.19, "b"),
     "longer than 60 characters": (f"<p>{'a' * 61}<p>bbbbb", "b", 0.9, "b"),
     "a menu": ("<p><a href=/>aaaaa</a><p>bbbbb", "b", 0.9, "b"),
