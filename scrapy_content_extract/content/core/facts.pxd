@@ -5,6 +5,7 @@ from .buffers cimport Numbers
 from .buffers cimport object as column
 
 cdef int HINTS, PROSE_CHARS, RUN_GAP, FARTHEST_HEADING, NO_HEADING, FAR, COMMENT, BODY, NEAR, BITS, IN_FOOTER
+cdef int ARTICLE, FOOTER
 cdef int IN_MAIN, FAR_FROM_H1, NO_H1, FAR_FROM_CONTAINER, LEAST, SOME_ALIKE, SOME, MANY
 cdef long long ONES, THOUSAND
 
@@ -24,8 +25,9 @@ cdef class Facts:
 
     cdef Numbers zeros(self, Py_ssize_t n) except NULL
     cdef count_page(self)
-    @cython.locals(every_hint=int)
+    @cython.locals(every_hint=int, up=int)
     cdef name_elements(self, column[int] said, column[int] section_of_role)
+    cdef bint is_most(self, int i, int up) except -1
     cdef find_nodes(self, Numbers owner)
     cdef widen(self)
     cdef come_down(self)

@@ -18,7 +18,9 @@ from typing import Any
 from . import columns, words
 from . import hints as meanings
 from .columns import ZERO, Column
-from .hints import BODY, COMMENT, FAR, FARTHEST_HEADING, IN_FOOTER, IN_MAIN, NO_HEADING, ONES
+from .hints import (  # isort: skip
+    ARTICLE, BODY, COMMENT, FAR, FARTHEST_HEADING, FOOTER, IN_FOOTER, IN_MAIN, NO_HEADING, ONES,
+)  # fmt: skip
 
 # Bounds of features.  The models were trained with these: who changes one trains them again.
 
@@ -135,9 +137,17 @@ class Facts:
             own_section[i] = section_of_code[code[i]]
             if i and roles[i] and section_of_role[roles[i]] >= 0:
                 own_section[i] = section_of_role[roles[i]]
+            up = self.parent[i]
+            if i and own_section[i] == FOOTER and own_section[up] == ARTICLE and self.is_most(i, up):
+                own_section[i] = 0  # most of an article is no footer
         if not own_section[0]:
             own_section[0] = BODY
         self.hints, self.own_section = hints, own_section
+
+    def is_most(self, i: int, up: int) -> bool:
+        """Tell whether an element has more than half of the characters of its parent."""
+        before, first, stop = self.chars_before, self.first, self.stop
+        return 2 * (before[stop[i]] - before[first[i]]) > before[stop[up]] - before[first[up]]
 
     def find_nodes(self, owner: array[int]) -> None:
         """Find the lowest element that holds all of each paragraph."""

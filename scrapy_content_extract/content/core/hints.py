@@ -25,7 +25,7 @@ ROLE_SECTIONS = {
 SECTION = {name: number for number, name in enumerate(SECTIONS, start=1)}
 SECTION_OF_CODE = table(SECTION)
 SECTION_OF_ROLE = {role: SECTION[name] for role, name in ROLE_SECTIONS.items()}
-FOOTER, MAIN, BODY = SECTION["footer"], SECTION["main"], SECTION["body"]
+FOOTER, MAIN, BODY, ARTICLE = (SECTION[name] for name in ("footer", "main", "body", "article"))
 
 #: Hints at the purpose of an element: the words in its class or id.
 HINTS: dict[str, tuple[str, ...]] = {

@@ -8,8 +8,9 @@ import pytest
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import core, page_of
 from scrapy_content_extract.content.auto.auto import LEAST_CHARS, Auto
-from scrapy_content_extract.content.auto.features import FEATURES
+from scrapy_content_extract.content.auto.features import FEATURES, describe
 from scrapy_content_extract.content.auto.kinds import PageKind, kinds_of
+from scrapy_content_extract.content.core.hints import SECTION
 from scrapy_content_extract.content.model import PAGE_KINDS, positions
 from scrapy_content_extract.content.page.tables import rows_of
 from tests.helpers.python_side import in_python
@@ -234,6 +235,15 @@ def test_links():
 
 #: a page whose cards are half-likely
 CARDS = PAGE.replace("</article>", "</article>" + f"<div><h3>A pier</h3><p>{PROSE}</p></div>" * 3)
+
+
+def test_most_of_an_article_is_no_footer():
+    for inside, is_body in ((PROSE * 9, True), (PROSE[:40], False)):
+        page = page_of(f"<article><h1>Wall</h1><p>{PROSE}</p><footer><p>{inside}</p></footer></article>")
+        facts = describe(page)
+        assert (facts.column("in_footer")[-1], facts.column("section")[-1]) == (
+            (0, SECTION["article"]) if is_body else (1, SECTION["footer"])
+        )
 
 
 def test_favor():
