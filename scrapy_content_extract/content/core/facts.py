@@ -18,6 +18,7 @@ from typing import Any
 from . import columns, words
 from . import hints as meanings
 from .columns import ZERO, Column
+
 from .hints import (  # isort: skip
     ARTICLE, BODY, COMMENT, FAR, FARTHEST_HEADING, FOOTER, IN_FOOTER, IN_MAIN, NO_HEADING, ONES,
 )  # fmt: skip
