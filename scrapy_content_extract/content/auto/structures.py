@@ -13,7 +13,8 @@ heading of an entry     the prose of at least 100 characters below it, over one 
                         most 60, such as a date; not in a single article
 label, "1." or "(a)"    the chosen line right below, in the same or the next box                     1/4
 first line              the first chosen line, right below in the same element, or the next one for  .2
-                        a heading and what is below it; at most 60 characters, new words, no thread
+                        a heading and what is below it; at most 60 characters, new words, no thread;
+                        not to favor precision
 island                  the chosen lines above and below, whose boxes stand beside its own; at most  1/4
                         three lines and 200 characters, new words, no picture
 list, quote, terms,     a part of it that is chosen, or the line right before it in its parent, or   1/4
@@ -60,8 +61,9 @@ def with_structures(case: Case, chosen: bytearray) -> bytearray:
     """Return a choice that is closed over the structures of the page."""
     page, facts = case.page, case.facts
     is_custom = bytes(["-" in tag for tag in page.tags])
+    has_lead = case.kind != "thread" and (case.asked is None or case.asked.favor != "precision")
     closed: bytearray = core.choice.with_lines(
-        page, facts, chosen, is_custom, case.kind != "article", case.kind != "thread"
+        page, facts, chosen, is_custom, case.kind != "article", has_lead
     )
     if not page.says("structure tag"):
         return closed

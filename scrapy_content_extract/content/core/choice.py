@@ -231,7 +231,8 @@ def with_lines(
         if not added[k]:
             continue
         if k > b + 1:
-            added[b] = p[b] >= ENTRY_P and prose[k] and chars[k] >= ENTRY_CHARS
+            may_stand = has_lead or b > above
+            added[b] = may_stand and p[b] >= ENTRY_P and prose[k] and chars[k] >= ENTRY_CHARS
         elif is_heading and b > above:
             added[b] = p[b] >= JOINED_P or is_new
         elif chars[b] <= LABEL_CHARS or (has_lead and k == above and chars[b] <= DETAIL_CHARS and is_new):
