@@ -31,9 +31,8 @@ FOLDS = 5
 #: Sets whose licence does not let a model learn from them.
 JUDGED_ONLY = ("dragnet", "cleaneval")
 MODEL = Path(auto.__file__).with_suffix(".json")
-#: The seed of the shipped model.  Of 0 to 3, which cross-validation does not tell apart, it is the one with
-#: the fewest faults on pages made for tests.
-SHIPPED_SEED = 3
+#: The seed of the shipped model.  Of 0 to 3 it has the highest mean of the sets in cross-validation by domain.
+SHIPPED_SEED = 0
 
 
 def main(argv: Sequence[str] | None = None) -> int:
