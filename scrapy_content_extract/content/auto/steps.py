@@ -14,7 +14,7 @@ from itertools import islice, takewhile
 
 from .. import core
 from ..core.hints import FRAMES, SAYS
-from ..markup import CODES, CONTROLS
+from ..markup import CODES
 from ..model import Range, runs
 from ..page.choice import letters
 from ..page.elements import ancestors, line_with, lines_with
@@ -175,16 +175,18 @@ def cards(page: Page, boxes: Mapping[int, int]) -> list[list[int]]:
 
 #: The most characters of such a page, which has nothing that scripts or people fill.
 FEW_CHARS = 200
-FILLED = frozenset(CODES[tag] for tag in {"script", "noscript", *CONTROLS})
+FILLED = frozenset(CODES[tag] for tag in ("script", "noscript", "input", "select", "textarea"))
+BUTTON = CODES["button"]
 
 
 def few_words(case: Case) -> bytearray:
-    """Choose all paragraphs of a page of a few words, but not what is linked, hidden or in a frame."""
+    """Choose all paragraphs of a page of a few words, but no links, buttons, frames and hidden text."""
     page, section, hidden = case.page, case.facts.section, case.hidden or bytes(len(case.page.gap))
     if page.chars_before[-1] > FEW_CHARS or page.http_status or not FILLED.isdisjoint(page.code):
         return bytearray()
     return bytearray(
         not (0 < section[b] <= len(FRAMES) or hidden[start] or page.in_link.find(0, start, stop) < 0)
+        and page.code[page.owner[start]] != BUTTON
         for b, (start, stop) in enumerate(page.lines)
     )
 

@@ -39,7 +39,7 @@ _STAND_IN = re.compile(
     re.IGNORECASE,
 )
 #: A side of a picture in its style, and what the address of a picture has.
-_SIDE = re.compile(r"(?:^|[;\s])(width|height)\s*:\s*([0-9.]+(?:px)?)\s*(?:;|$)", re.IGNORECASE)
+_SIDE = re.compile(r"(?:^|[;\s])(width|height)\s*:\s*([0-9.]+(?:px)?)(?=\s*(?:;|$))", re.IGNORECASE)
 _HAS_PICTURE = re.compile(r"^[^{}<>\"]+\.(?:jpe?g|png|gif|webp|avif)(?![a-z0-9])[^{}<>\"]*$", re.IGNORECASE)
 _DRAWING = re.compile(r"\.(?:svg|gif)(?![a-z])", re.IGNORECASE)
 _PLAYER = re.compile(r"embed|player|video|\.(?:mp[34]|m4[av]|webm|og[agv]|m3u8)(?![a-z])", re.IGNORECASE)

@@ -58,6 +58,7 @@ FEW_WORDS = {
     "a menu alone": ("<ul><li><a href=/>Home</a><li><a href=/a>About</a></ul>", ""),
     "hidden": ("<p hidden>Hello world</p>", ""),
     "a spinner": ("<div id=root>Loading...</div><script src=a.js></script>", ""),
+    "posts": ("<div><a href=/i>Ina</a><p>It turns again.</p><button>Reply</button></div>", "It turns again."),
     "a form": ("<form><label>Name</label><input></form>", ""),
     "an error": ("<title>404 Not found</title><h1>404 Not found</h1><p>The page was not found.</p>", ""),
     "nothing": ("", ""),

@@ -169,7 +169,7 @@ SOURCES = {
     "data that are no address": ("""<img data-a='{"b": "x.jpg"}' data-c=x data-jpg=y aria-label=z.jpg>""", []),
     "what stands for a picture is none": ("<img src=ajax-loader.gif><img src=/a/Placeholder.png><img src=x/1x1.gif?2>", []),
     "nor is what counts visitors": (
-        "<img src=renderTimingPixel.png><img src=x style='width:1px; height:1px'><img src=x width=1 height=1>", [],
+        "<img src=renderTimingPixel.png><img src=x style='width:1px;height:1px'><img src=x width=1 height=1>", [],
     ),
     "a picture with such a word": ("<img src=google-pixel.png><img src=loader.jpg>", ["google-pixel.png", "loader.jpg"]),
     "a picture whose style says its width": ("<img src=x style='width:1px'><img src=y style='width:100px;height:1px'>", ["x", "y"]),
