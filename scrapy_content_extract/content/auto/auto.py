@@ -203,7 +203,7 @@ class Auto:
 #: The number of paragraphs that are described at a time.
 DESCRIBED = 1 << 14
 #: The features that the choice needs, too: names in FEATURES.
-ASKED = ("chars", "prose", "comment", "after_heading", "words_alike", "section")
+ASKED = ("chars", "prose", "comment", "after_heading", "words_alike", "words_twice", "section")
 
 
 def facts_of(page: Page) -> ParagraphFacts:

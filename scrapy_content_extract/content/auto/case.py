@@ -7,12 +7,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import core
 from ..core.hints import SAYS
-from ..model import table_rows
+from ..markup import LINE_BREAK
+from ..model import Range, positions, table_rows
 from ..page.page import Page
 from .kinds import PageKind
 
@@ -36,6 +38,8 @@ class ParagraphFacts(NamedTuple):
     since_heading: array[int]
     #: the share of its words, in percent, that come again in paragraphs that look alike
     words_alike: array[int]
+    #: the share of its first words, in percent, that come again in any paragraph
+    words_twice: array[int]
     #: its nearest sectioning element, its place in SECTIONS
     section: array[int]
     #: the paragraphs in elements called comments
@@ -117,3 +121,10 @@ def without(chosen: bytearray, those: Iterable[int]) -> bytearray:
 def prose_in(chosen: bytearray, facts: ParagraphFacts) -> int:
     """Return the characters of chosen prose; ``chosen`` may end before the page does."""
     return sum(n for is_chosen, is_prose, n in zip(chosen, facts.prose, facts.n) if is_chosen and is_prose)
+
+
+def lines_of(page: Page, b: int) -> list[Range]:
+    """Return the lines of a paragraph, as line breaks divide it."""
+    start, stop = page.line_starts[b], page.line_starts[b + 1]
+    breaks = positions(page.gap[start + 1 : stop], LINE_BREAK)
+    return list(pairwise([start, *(start + 1 + k for k in breaks), stop]))

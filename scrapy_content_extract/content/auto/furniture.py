@@ -19,15 +19,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import compress, islice, pairwise, takewhile
+from itertools import compress, islice, takewhile
 
 from .. import core
 from ..core.hints import SECTION
-from ..markup import CODES, LINE_BREAK
+from ..markup import CODES
 from ..model import positions
 from ..page.elements import chars_of, line_with, lines_with, link_share, texts_of
 from ..page.page import Page
-from .case import Case, phrases_of, without
+from .case import Case, lines_of, phrases_of, without
 from .non_content import beginning, is_in, phrases_in, plain
 
 #: The most characters of a line.
@@ -143,9 +143,7 @@ def is_call(case: Case, b: int) -> bool:
 
 def is_tail_of_links(case: Case, chosen: bytearray, b: int) -> bool:
     """Tell whether a paragraph has links in all lines but its title, and is a small part of a choice."""
-    page, (start, stop) = case.page, case.page.line_starts[b : b + 2]
-    breaks = [k for k in range(start + 1, stop) if page.gap[k] == LINE_BREAK]
-    first, *others = pairwise([start, *breaks, stop])
+    page, (first, *others) = case.page, lines_of(case.page, b)
     return (
         len(others) > 0
         and (page.chars_in([first]) <= TITLE_CHARS or link_share(page, *first) >= 0.5)

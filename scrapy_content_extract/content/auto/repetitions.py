@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from itertools import pairwise
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, itemgetter
 
 from ..markup import LINE_BREAK, table
-from ..model import Range, positions
+from ..model import positions
 from ..page.elements import lines_with
 from ..page.page import Page
-from .case import Case, without
+from .case import Case, lines_of, without
 
 #: The characters from which a text may come only once.
 REPEATED_CHARS = 60
@@ -33,37 +33,36 @@ IS_PULLED = table(dict.fromkeys(("blockquote", "figure", "aside"), 1))
 
 def without_repetitions(case: Case, chosen: bytearray) -> bytearray:
     """Return a choice without what repeats something in it."""
-    page, n, size_before = case.page, case.facts.n, case.page.chars_before
-    those = [b for b in positions(chosen, 1) if n[b] >= REPEATED_CHARS]
-    lines = [(b, line) for b in those for line in lines_in(page, b)]
-    sizes = [size_before[stop] - size_before[start] for _, (start, stop) in lines]
-    count, first, again = Counter(sizes), dict[str, int](), Counter[int]()
-    before = [  # of another size is another text
-        first.setdefault(words_in(page, *line), j) if count[size] > 1 else j
-        for j, ((_, line), size) in enumerate(zip(lines, sizes))
-    ]
-    for j, i in enumerate(before):
-        b, earlier = lines[j][0], lines[i][0]
-        if i < j and not has_other_heading(case, earlier, b):
-            again[b] += sizes[j]
+    page, n, starts, before = case.page, case.facts.n, case.page.line_starts, case.page.chars_before
+    those = [b for b in compress(range(len(n)), chosen) if n[b] >= REPEATED_CHARS]
+    wide, find = (b for b in those if n[b] >= 2 * REPEATED_CHARS), page.gap.find
+    broken = {b for b in wide if find(LINE_BREAK, starts[b] + 1, starts[b + 1]) > 0}
+    if not broken:  # else a line may come again whose words are not among the first of its paragraph
+        known = case.facts.words_twice  # 0 for signs without a word
+        those = [b for b in those if not 0 < known[b] < 100 * REPEATED_SHARE]
+    lines = list[tuple[int, int, int, int]]()  # the characters of each, its paragraph, and where it stands
+    for b in those:
+        ends = lines_of(page, b) if b in broken else ()
+        long = [(chars, b, k, z) for k, z in ends if (chars := before[z] - before[k]) >= REPEATED_CHARS]
+        lines += long if len(long) > 1 else [(n[b], b, starts[b], starts[b + 1])]
+    count, first, again = Counter(map(itemgetter(0), lines)), dict[str, int](), Counter[int]()
+    for size, b, start, stop in lines:
+        if count[size] > 1:  # else it is another text
+            words = without_space(text_in(page, start, stop))
+            if words in first and not has_other_heading(case, first[words], b):
+                again[b] += size
+            first.setdefault(words, b)
     chosen = without(chosen, [b for b, chars in again.items() if chars >= REPEATED_SHARE * n[b]])
-    return without(chosen, pull_quotes(page, chosen))
+    return without(chosen, pull_quotes(case, chosen))
 
 
-def lines_in(page: Page, b: int) -> list[Range]:
-    """Return the long lines of a paragraph, if there are several, or all of it."""
-    start, stop = page.line_starts[b], page.line_starts[b + 1]
-    if page.gap.find(LINE_BREAK, start + 1, stop) < 0:
-        return [(start, stop)]
-    breaks = [k for k in range(start + 1, stop) if page.gap[k] == LINE_BREAK]
-    lines = pairwise([start, *breaks, stop])
-    long = [line for line in lines if page.chars_in([line]) >= REPEATED_CHARS]
-    return long if len(long) > 1 else [(start, stop)]
+def text_in(page: Page, start: int, stop: int) -> str:
+    """Return some texts in small letters."""
+    return "".join([page.strings[k] for k in range(start, stop)]).lower()
 
 
-def words_in(page: Page, start: int, stop: int) -> str:
-    """Return the words of some texts in small letters, without white space."""
-    return "".join("".join([page.strings[k] for k in range(start, stop)]).split()).casefold()
+def without_space(text: str) -> str:
+    return "".join(text.split())
 
 
 def has_other_heading(case: Case, one: int, other: int) -> bool:
@@ -72,21 +71,23 @@ def has_other_heading(case: Case, one: int, other: int) -> bool:
     for b in (one, other):
         if not 0 < since_heading[b] <= min(b, BELOW_HEADING):
             return False
-        words.append(words_in(case.page, *case.page.lines[b - since_heading[b]]))
+        words.append(without_space(text_in(case.page, *case.page.lines[b - since_heading[b]])))
     return words[0] != words[1]
 
 
-def pull_quotes(page: Page, chosen: bytearray) -> set[int]:
+def pull_quotes(case: Case, chosen: bytearray) -> set[int]:
     """Return the paragraphs of quotes, figures and asides whose words stand in a paragraph near them."""
-    starts, found = page.line_starts, set[int]()
+    page, n, starts, found = case.page, case.facts.n, case.page.line_starts, set[int]()
     boxes = {lines_with(page, i) for i in positions(page.code.translate(IS_PULLED), 1)}
-    words_of = cache(lambda b: words_in(page, starts[b], starts[b + 1]))
+    text_of = cache(lambda b: text_in(page, starts[b], starts[b + 1]))
     for lines in sorted(boxes, key=attrgetter("start", "stop")):
         if not 0 < len(lines) <= PULLED_LINES or 0 in chosen[lines.start : lines.stop]:
             continue
-        words = words_in(page, starts[lines.start], starts[lines.stop]).strip(_MARKS)
+        text = text_in(page, starts[lines.start], starts[lines.stop])
+        words, longest = without_space(text).strip(_MARKS), max(text.split(), key=len).strip(_MARKS)
         near = range(max(lines.start - PULLED_FROM, 0), min(lines.stop + PULLED_FROM, len(chosen)))
-        others = (b for b in near if chosen[b] and b not in found and b not in lines)
-        if len(words) >= PULLED_CHARS and any(words in words_of(b) for b in others):
+        others = (b for b in near if chosen[b] and n[b] >= len(words) and b not in found and b not in lines)
+        likely = (text_of(b) for b in others if longest in text_of(b))
+        if len(words) >= PULLED_CHARS and any(words in without_space(text) for text in likely):
             found.update(lines)
     return found
