@@ -68,7 +68,7 @@ from .case import Case, ParagraphFacts, Trace
 from .comments import comments_of, p_of_posts
 from .features import Description, describe_in_parts
 from .jsonld import article_in_scripts, may_have_article, with_article
-from .kinds import PageKind
+from .kinds import PageKind, kind_of
 from .memory import Sites, SiteTemplate
 from .non_content import evidence_of
 from .steps import LEAVE_OUT, STEPS, count_hidden, few_words, made_unlikely, without_texts
@@ -137,7 +137,7 @@ class Auto:
         """
         others = None if self.sites is None else self.sites.template_of(page)
         facts = self.facts_of(page, others)
-        judged = PageKind(facts.means, None if self.kind == "auto" else self.kind)
+        judged = kind_of(facts.means) if self.kind == "auto" or not facts.n else PageKind(self.kind, 1.0)
         case = Case(page, facts, hidden_texts(page), judged, asked=self)
         after: dict[str, bytes] = {}
         for step in LEAVE_OUT:

@@ -1,4 +1,4 @@
-"""The means of the features of a page → its kind, judged when somebody asks.
+"""The means of the features of a page → its kind.
 
 For each kind of page, trees judge one row of numbers: the means of the features of all paragraphs, weighted
 by characters.
@@ -10,8 +10,9 @@ from array import array
 from functools import lru_cache
 from math import exp
 from operator import itemgetter
+from typing import NamedTuple
 
-from ..model import PAGE_KINDS, lazy
+from ..model import PAGE_KINDS
 from .trees import Models
 
 
@@ -30,25 +31,13 @@ def kinds_of(means: array[int], trees: Models | None = None) -> list[float]:
     return [p / total for p in likely]
 
 
-class PageKind:
-    """The kind of a page and its probability, judged when one is asked for; None without paragraphs."""
+class PageKind(NamedTuple):
+    """The kind of a page and its probability; None without paragraphs."""
 
-    def __init__(self, means: array[int], known: str | None = None) -> None:
-        """``known`` is the kind that the caller knows."""
-        self.means, self.known = means, known
+    name: str | None = None
+    confidence: float | None = None
 
-    @lazy
-    def both(self) -> tuple[str | None, float | None]:
-        if not self.means:
-            return None, None
-        if self.known:
-            return self.known, 1.0
-        return max(zip(PAGE_KINDS, kinds_of(self.means)), key=itemgetter(1))
 
-    @property
-    def name(self) -> str | None:
-        return self.both[0]
-
-    @property
-    def confidence(self) -> float | None:
-        return self.both[1]
+def kind_of(means: array[int]) -> PageKind:
+    """Return the likeliest kind of a page."""
+    return PageKind(*max(zip(PAGE_KINDS, kinds_of(means)), key=itemgetter(1))) if means else PageKind()

@@ -281,9 +281,7 @@ BETAS = {
 
 @pytest.mark.parametrize(("parameters", "kind", "confidence", "beta"), BETAS.values(), ids=BETAS)
 def test_weight_of_recall(parameters, kind, confidence, beta):
-    judged = PageKind(array("i"))
-    judged.both = kind, confidence
-    assert Auto(**parameters).beta_of(judged) == beta
+    assert Auto(**parameters).beta_of(PageKind(kind, confidence)) == beta
 
 
 def test_a_kind_that_the_caller_names_is_how_much_is_taken():

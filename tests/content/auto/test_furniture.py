@@ -29,7 +29,7 @@ def left_out(html, kind=None):
     page = page_of(html)
     lines = [" ".join("".join(list(page.strings)[start:stop]).split()) for start, stop in page.lines]
     chosen = bytearray(b"\1" * len(lines))
-    found = without_furniture(Case(page, facts_of(page), judged=kind and PageKind((1,), kind)), chosen)
+    found = without_furniture(Case(page, facts_of(page), judged=kind and PageKind(kind)), chosen)
     assert chosen == b"\1" * len(lines)  # the choice before is not changed
     return [line for line, is_chosen in zip(lines, found) if not is_chosen]
 

@@ -62,7 +62,7 @@ def second(html, kind="article", first=FIRST):
     page = page_of(f"{TITLE}<body>{first}{html}", url="http://site.example/tram")
     known = facts_of(page)
     likely = known._replace(p=array("d", [0.9] * len(known.n)))
-    marks = next_stories(Case(page, likely, judged=PageKind((1,), kind))) or bytes(len(known.n))
+    marks = next_stories(Case(page, likely, judged=PageKind(kind))) or bytes(len(known.n))
     assert 1 not in marks[:2]
     return sum(marks)
 
