@@ -59,7 +59,7 @@ from functools import lru_cache
 from typing import Any
 
 from .. import core
-from ..model import PAGE_KINDS, Range
+from ..model import PAGE_KINDS, Range, runs
 from ..page.choice import Choice
 from ..page.hidden import hidden_texts
 from ..page.page import Page
@@ -177,7 +177,8 @@ class Auto:
             if page.signs & step.sign:
                 chosen = step.run(case, chosen)
                 after[step.name] = bytes(chosen)
-        ranges: tuple[Range, ...] = tuple(zip(*core.choice.ranges_of_lines(chosen, page.line_starts)))
+        starts = page.line_starts
+        ranges = tuple((starts[b], starts[beyond]) for b, beyond in runs(chosen, 0, len(chosen)))
         if case.dropped:
             ranges = without_texts(ranges, case.dropped)
         return ranges if self.links else without_texts(ranges, page.in_link)

@@ -18,11 +18,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import islice
+from itertools import compress, islice
 from operator import or_
 from typing import NamedTuple
 
-from .. import core
 from ..markup import CODES, HEADINGS, table
 from ..model import Range, lazy, positions
 from ..page.elements import chars_of, children_of, texts_of
@@ -129,8 +128,11 @@ class Evidence(NamedTuple):
 
 def evidence_of(page: Page, chosen: bytearray, facts: ParagraphFacts) -> Evidence | None:
     """Return the evidence that a page is a non-content page, or None."""
-    size, counted = core.choice.sizes(chosen, facts.prose, facts.n)
-    if size > TESTED_CHARS or counted > TESTED_CHARS + MOST_OTHER[-1]:
+    size = sum(compress(facts.n, chosen))
+    if size > TESTED_CHARS:
+        return None
+    counted = sum(compress(facts.n, map(or_, chosen, facts.prose)))
+    if counted > TESTED_CHARS + MOST_OTHER[-1]:
         return None
     reading = Reading(page, chosen, facts, counted)
     if size > UNNAMED_CHARS and not any(reading.names.values()):

@@ -10,7 +10,8 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice, takewhile
+from itertools import accumulate, islice, takewhile
+from operator import mul
 
 from .. import core
 from ..core.hints import FRAMES, SAYS
@@ -141,7 +142,7 @@ def next_stories(case: Case) -> bytearray | None:
         groups += [[i] for i in articles]
     if not groups or case.kind not in ONE_STORY:
         return None
-    before = core.choice.expected_before(facts.p, facts.n)
+    before = list(accumulate(map(mul, facts.p, facts.n), initial=0.0))
     left_out = bytearray(len(facts.n))
     for group in groups:
         stories = [lines_with(page, i) for i in group]

@@ -17,10 +17,6 @@ cpdef choose(column[double] p, column[int] chars, column[int] look, node, parent
     F_best=double, wanted=double, right=double, b=int
 )
 cdef best(column[double] p, column[double] q, column[int] chars, double beta)
-@cython.locals(before="column[double]")
-cpdef expected_before(column[double] p, column[int] chars)
-@cython.locals(size=cython.longlong, counted=cython.longlong)
-cpdef sizes(column[unsigned char] chosen, column[int] prose, column[int] chars)
 @cython.locals(held="column[double]", total=double)
 cpdef main_element(
     column[unsigned char] chosen, column[double] q, column[int] chars, column[int] node, column[int] parent
@@ -55,7 +51,5 @@ cdef int behind_details(
 cdef bint is_island(page, facts, int low, int beyond, column[unsigned char] is_custom) except -1
 @cython.locals(i=int)
 cdef bint has_counted(column[unsigned char] meaning, int low, int high) except -1
-@cython.locals(start="column[int]", stop="column[int]")
-cpdef ranges_of_lines(column[unsigned char] chosen, column[int] line_starts)
 @cython.locals(sums="column[double]", weights="column[long long]")
 cpdef sum_by_look(column[double] p, column[int] chars, column[int] look)

@@ -92,26 +92,6 @@ def best(p: Sequence[float], q: Sequence[float], chars: Column, beta: float) -> 
     return chosen, right, size
 
 
-def expected_before(p: Sequence[float], chars: Column) -> array[float]:
-    """Return the running total of the expected content in the paragraphs."""
-    n = len(p)
-    before = FRACTION * (n + 1)
-    for b in range(n):
-        before[b + 1] = before[b] + p[b] * chars[b]
-    return before
-
-
-def sizes(chosen: Column, prose: Column, chars: Column) -> tuple[int, int]:
-    """Return how many characters are chosen, and how many are chosen or prose."""
-    size, counted = 0, 0
-    for b in range(len(chosen)):
-        if chosen[b]:
-            size += chars[b]
-        if chosen[b] or prose[b]:
-            counted += chars[b]
-    return size, counted
-
-
 def main_element(chosen: Column, q: Sequence[float], chars: Column, node: Column, parent: Column) -> int:
     """Return the lowest element with more than half of the sum of q * n of the chosen paragraphs.
 
@@ -295,25 +275,6 @@ def has_counted(meaning: Column, low: int, high: int) -> bool:
     while i < high and not meaning[i] & (IS_MEDIUM | IS_CONTROL):
         i += 1
     return i < high
-
-
-def ranges_of_lines(chosen: Column, line_starts: Column) -> tuple[array[int], array[int]]:
-    """Return where the texts of the chosen paragraphs begin and end; neighbours are one range.
-
-    >>> ranges_of_lines(b"\\0\\1\\1\\0\\1", array("i", [0, 2, 3, 5, 6, 9]))
-    (array('i', [2, 6]), array('i', [5, 9]))
-    """
-    n, size = len(chosen), 0
-    start, stop = ZERO * n, ZERO * n
-    for b in range(n):
-        if chosen[b]:
-            if size and stop[size - 1] == line_starts[b]:
-                size -= 1
-            else:
-                start[size] = line_starts[b]
-            stop[size] = line_starts[b + 1]
-            size += 1
-    return start[:size], stop[:size]
 
 
 def sum_by_look(p: Sequence[float], chars: Column, look: Column) -> tuple[array[float], array[int]]:

@@ -2,7 +2,6 @@
 
 import json
 import re
-from array import array
 from pathlib import Path
 
 import lxml.html
@@ -11,7 +10,7 @@ from parsel import Selector
 from scrapy.http import HtmlResponse
 
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import core, page_of
+from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto import non_content
 from scrapy_content_extract.content.auto.auto import facts_of
 from scrapy_content_extract.content.auto.non_content import NO_CONTENT, evidence_of, plain
@@ -311,9 +310,3 @@ def test_the_report_of_a_crawl(crawl):
     reasons = re.search(r"2 items without text: (.*?\)), (.*?\))Without text", text)
     assert reasons, text
     assert sorted(reasons.groups()) == ["a check for robots (1)", "an error page (1)"]
-
-
-def test_sizes():
-    """7 characters are chosen; with 20 more of prose 27 count, and 300 of a menu do not."""
-    marks = bytearray([1, 0, 0]), array("i", [0, 1, 0]), array("i", [7, 20, 300])
-    assert core.choice.sizes(*marks) == (7, 27)
