@@ -60,11 +60,9 @@ IS_WHOLE = table(dict.fromkeys(WHOLES, 1))
 def with_structures(case: Case, chosen: bytearray) -> bytearray:
     """Return a choice that is closed over the structures of the page."""
     page, facts = case.page, case.facts
-    is_custom = bytes(["-" in tag for tag in page.tags])
+    has_entries = case.kind != "article"
     has_lead = case.kind != "thread" and (case.asked is None or case.asked.favor != "precision")
-    closed: bytearray = core.choice.with_lines(
-        page, facts, chosen, is_custom, case.kind != "article", has_lead
-    )
+    closed: bytearray = core.choice.with_lines(page, facts, chosen, has_entries, has_lead)
     if not page.says("structure tag"):
         return closed
     found, begin, end = core.queries.structures_to_complete(

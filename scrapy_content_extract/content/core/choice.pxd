@@ -35,9 +35,7 @@ cpdef falling(column[double] values)
     starts="column[int]", links="column[int]", added="column[unsigned char]", i=int, k=int, is_new=bint,
     is_heading=bint, may_stand=bint, above=int, least=double, low=int
 )
-cpdef with_lines(
-    page, facts, column[unsigned char] chosen, column[unsigned char] is_custom, bint has_entries, bint has_lead
-)
+cpdef with_lines(page, facts, column[unsigned char] chosen, bint has_entries, bint has_lead)
 @cython.locals(b=int)
 cdef int behind_details(
     column[unsigned char] added, column[int] chars, column[int] since_heading, int heading
@@ -45,10 +43,10 @@ cdef int behind_details(
 @cython.locals(
     p="column[double]", chars="column[int]", words_alike="column[int]", node="column[int]",
     parent="column[int]", end="column[int]", first="column[int]", stop="column[int]", owner="column[int]",
-    starts="column[int]", links="column[int]", tag_number="column[int]", size=int, linked=int, left=int,
+    starts="column[int]", links="column[int]", size=int, linked=int, left=int,
     right=int, around=int, box=int
 )
-cdef bint is_island(page, facts, int low, int beyond, column[unsigned char] is_custom) except -1
+cdef bint is_island(page, facts, int low, int beyond) except -1
 @cython.locals(i=int)
 cdef bint has_counted(column[unsigned char] meaning, int low, int high) except -1
 @cython.locals(sums="column[double]", weights="column[long long]")

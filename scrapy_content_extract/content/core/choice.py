@@ -188,13 +188,8 @@ def falling(values: Sequence[float]) -> array[int]:
     return order
 
 
-def with_lines(
-    page: Any, facts: Any, chosen: Column, is_custom: Column, has_entries: bool, has_lead: bool
-) -> bytearray:
-    """Add the lines that belong to chosen ones; :mod:`.auto.structures` has the rules.
-
-    ``is_custom`` marks the tags of custom elements.
-    """
+def with_lines(page: Any, facts: Any, chosen: Column, has_entries: bool, has_lead: bool) -> bytearray:
+    """Add the lines that belong to chosen ones; :mod:`.auto.structures` has the rules."""
     p, chars, prose, node = facts.p, facts.n, facts.prose, facts.node
     since_heading, words_alike = facts.since_heading, facts.words_alike  # 0 for a heading
     parent, end, starts, links = page.parent, page.end, page.line_starts, page.link_chars_before
@@ -227,7 +222,7 @@ def with_lines(
         low = b
         while b < n and not added[b]:
             b += 1
-        if low < b < n and b - low <= ISLAND_LINES and is_island(page, facts, low, b, is_custom):
+        if low < b < n and b - low <= ISLAND_LINES and is_island(page, facts, low, b):
             for k in range(low, b):
                 added[k] = 1
         b += 1
@@ -244,11 +239,11 @@ def behind_details(added: Column, chars: Column, since_heading: Column, heading:
     return b
 
 
-def is_island(page: Any, facts: Any, low: int, beyond: int, is_custom: Column) -> bool:
+def is_island(page: Any, facts: Any, low: int, beyond: int) -> bool:
     """Tell whether likely lines stand between two chosen ones, in boxes beside those of the two."""
     p, chars, words_alike, node = facts.p, facts.n, facts.words_alike, facts.node
     parent, end, first, stop, owner = page.parent, page.end, page.first, page.stop, page.owner
-    starts, links, tag_number = page.line_starts, page.link_chars_before, page.tag_number
+    starts, links = page.line_starts, page.link_chars_before
     left, right, size = owner[starts[low] - 1], owner[starts[beyond]], 0
     for b in range(low, beyond):
         size += chars[b]
@@ -264,7 +259,8 @@ def is_island(page: Any, facts: Any, low: int, beyond: int, is_custom: Column) -
             box = parent[box]
         if box == around:
             continue
-        if parent[box] != around or is_custom[tag_number[box]] or has_counted(page.meaning, box, end[box]):
+        is_custom = "-" in page.tags[page.tag_number[box]]
+        if parent[box] != around or is_custom or has_counted(page.meaning, box, end[box]):
             return False
     return True
 

@@ -60,9 +60,8 @@ def test_lines_of_any_page(html, chance):
     page = page_of(html)
     chosen = bytearray(chance.random() < 0.6 for _ in page.lines)
     p = array("d", [chance.random() for _ in page.lines])
-    is_custom = bytes(chance.random() < 0.1 for _ in page.tags)
     flags = chance.random() < 0.5, chance.random() < 0.5
-    added = both("choice", "with_lines", page, facts_of(page)._replace(p=p), chosen, is_custom, *flags)
+    added = both("choice", "with_lines", page, facts_of(page)._replace(p=p), chosen, *flags)
     assert all(before <= after for before, after in zip(chosen, added))
     assert 1 in chosen or 1 not in added
 
