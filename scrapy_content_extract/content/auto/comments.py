@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Sequence
+from itertools import islice
 
-from .. import core
 from ..core.hints import FAR
 from ..markup import CODES
 from ..page.elements import ancestors, lowest_common
@@ -77,9 +77,10 @@ def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
     said = {number for number in page.names_that_say("comment") if _COMMENTS.search(names.value(number))}
     if not said:
         return []
-    lines, boxes = core.queries.raised(facts.node, facts.comment_steps, FAR, page.parent)
+    steps_up = ((b, steps) for b, steps in enumerate(facts.comment_steps) if steps < FAR)
+    boxes = {b: next(islice(ancestors(page, facts.node[b]), steps, None), -1) for b, steps in steps_up}
     is_in_box = {-1: False}  # the root has no parent
-    for i in set(boxes):
+    for i in set(boxes.values()):
         above = []
         while i not in is_in_box:
             above.append(i)
@@ -89,7 +90,7 @@ def comments_of(page: Page, facts: ParagraphFacts) -> list[int]:
             is_box = is_named and page.code.find(CODES["h1"], inner, page.end[inner]) < 0
             is_in_box[inner] = is_in_box[i] or is_box
             i = inner
-    return [b for b, i in zip(lines, boxes) if is_in_box[i]]
+    return [b for b, i in boxes.items() if is_in_box[i]]
 
 
 def p_of_posts(page: Page, facts: ParagraphFacts, comments: Sequence[int]) -> array[float]:

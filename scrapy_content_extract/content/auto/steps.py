@@ -16,7 +16,7 @@ from operator import mul
 from .. import core
 from ..core.hints import FRAMES, SAYS
 from ..markup import CODES
-from ..model import Range, runs
+from ..model import Range, positions, runs
 from ..page.choice import letters
 from ..page.elements import ancestors, line_with, lines_with
 from ..page.entries import entry_title, letters_in
@@ -65,8 +65,14 @@ def is_enough_visible(facts: ParagraphFacts, hidden: Sequence[int]) -> bool:
 
 
 def made_unlikely(facts: ParagraphFacts, those: bytearray) -> ParagraphFacts:
-    """Return facts by which some paragraphs have p = 0 and look like nothing else."""
-    p, look = core.queries.unlikely(facts.p, facts.look, those)
+    """Return facts by which some paragraphs have p = 0 and look like nothing else.
+
+    If each paragraph has a look of its own, they keep theirs.
+    """
+    p, look, other = facts.p[:], facts.look[:], max(facts.look) + 1
+    for b in positions(those, 1):
+        p[b] = 0.0
+        look[b] = other if other < len(look) else look[b]
     return facts._replace(p=p, look=look)
 
 

@@ -51,8 +51,6 @@ cpdef rows_and_cells(
 )
 @cython.locals(marked=double, rest=double)
 cpdef expected_in(column[double] p, column[int] chars, column[int] prose, column[unsigned char] marks)
-@cython.locals(new_p="column[double]", new_look="column[int]", other=int)
-cpdef unlikely(column[double] p, column[int] look, column[unsigned char] marks)
 @cython.locals(
     found="column[int]", begin="column[int]", end="column[int]", line_of="column[int]", before="column[int]",
     kept="column[int]", expected="column[double]", again="column[long long]", i=int, k=int, low=int,
@@ -68,5 +66,3 @@ cpdef structures_to_complete(
 cpdef elements_named(column[int] of_class, column[int] of_id, column[unsigned char] marks)
 @cython.locals(totals="column[double]", total=double)
 cpdef row_totals(column[double] rows, int width, column[int] places, column[int] counts)
-@cython.locals(place="column[int]", found="column[int]", i=int, left=int)
-cpdef raised(column[int] node, column[int] steps, int most, column[int] parent)

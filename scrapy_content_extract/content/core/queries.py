@@ -265,23 +265,6 @@ def expected_in(p: Sequence[float], chars: Column, prose: Column, marks: Column)
     return marked, rest
 
 
-def unlikely(p: Sequence[float], look: Column, marks: Column) -> tuple[array[float], array[int]]:
-    """Return p and the looks, where marked paragraphs have p = 0 and a look that no other has.
-
-    If each paragraph has a look of its own, they keep theirs.
-    """
-    n, other = len(p), 0
-    new_p, new_look = array("d", p), array("i", look)
-    for b in range(n):
-        other = look[b] + 1 if look[b] >= other else other
-    for b in range(n):
-        if marks[b]:
-            new_p[b] = 0.0
-            if other < n:
-                new_look[b] = other
-    return new_p, new_look
-
-
 def structures_to_complete(
     marks: Column, parent: Column, first: Column, stop: Column, line_starts: Column, chars_before: Column,
     link_chars_before: Column, chosen: Column, p: Sequence[float], chars: Column, words_alike: Column,
@@ -376,24 +359,3 @@ def row_totals(rows: Sequence[float], width: int, places: Column, counts: Column
             total += counts[k] * rows[r * width + places[k]]
         totals[r] = total
     return totals
-
-
-def raised(node: Column, steps: Column, most: int, parent: Column) -> tuple[array[int], array[int]]:
-    """Return the places of the nodes with fewer steps than ``most``, and the element so far above each.
-
-    Raises IndexError where a node is no element.
-    """
-    n, size = len(node), 0
-    place, found = ZERO * n, ZERO * n
-    for b in range(n):
-        i, left = node[b], steps[b]
-        if not 0 <= i < len(parent):
-            raise IndexError("a node is no element")
-        if left >= most:
-            continue
-        while left and i >= 0:
-            i = parent[i]
-            left -= 1
-        place[size], found[size] = b, i
-        size += 1
-    return place[:size], found[:size]
