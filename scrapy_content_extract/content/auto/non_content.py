@@ -131,10 +131,11 @@ def evidence_of(page: Page, chosen: bytearray, facts: ParagraphFacts) -> Evidenc
     size = sum(compress(facts.n, chosen))
     if size > TESTED_CHARS:
         return None
-    counted = sum(compress(facts.n, map(or_, chosen, facts.prose)))
+    counts = bytes(map(or_, chosen, facts.prose))
+    counted = sum(compress(facts.n, counts))
     if counted > TESTED_CHARS + MOST_OTHER[-1]:
         return None
-    reading = Reading(page, chosen, facts, counted)
+    reading = Reading(page, counts, facts, counted)
     if size > UNNAMED_CHARS and not any(reading.names.values()):
         return None
     kinds = {"script"}.union(reading.phrases, *reading.names.values())
@@ -184,9 +185,9 @@ def beginning(page: Page, texts: Range) -> str:
 class Reading:
     """What a page says that may be a non-content page."""
 
-    def __init__(self, page: Page, chosen: bytearray, facts: ParagraphFacts, counted: int) -> None:
-        """``counted`` are the characters of chosen paragraphs and prose."""
-        self.page, self.chosen, self.facts, self.counted = page, chosen, facts, counted
+    def __init__(self, page: Page, counts: bytes, facts: ParagraphFacts, counted: int) -> None:
+        """``counts`` has 1 for each paragraph that is chosen or prose; ``counted`` are their characters."""
+        self.page, self.counts, self.facts, self.counted = page, counts, facts, counted
         self.headings = headings_of(page)
 
     @lazy
@@ -200,11 +201,6 @@ class Reading:
             "the title": named(phrases, titles),
             "a heading": named(phrases, self.headings),
         }
-
-    @lazy
-    def counts(self) -> bytes:
-        """A column that has 1 for each paragraph that is chosen or prose."""
-        return bytes(map(or_, self.chosen, self.facts.prose))
 
     @lazy
     def texts(self) -> dict[int, str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain
@@ -28,8 +28,22 @@ ZERO = 128
 MOST_TREES = 257
 
 
+class Prepared:
+    """Trees that are prepared once for each backend."""
+
+    @cached_property
+    def _forests(self) -> dict[str, Forest]:
+        return {}
+
+    def forest(self, those: Callable[[], tuple[list[list[int]], list[Tree]]]) -> Forest:
+        """Return the forest of the current backend, from thresholds and trees if there is none yet."""
+        if core.BACKEND not in self._forests:
+            self._forests[core.BACKEND] = core.forest.Forest(*those())
+        return self._forests[core.BACKEND]
+
+
 @dataclass(frozen=True)
-class Trees:
+class Trees(Prepared):
     """A trained model."""
 
     #: the features, in the order of the columns, and for each its thresholds, rising
@@ -54,11 +68,6 @@ class Trees:
         features = json.dumps(self.features)
         trees = ",\n".join(json.dumps(tree._asdict(), separators=(",", ":")) for tree in self.trees)
         return f'{{"step": {self.step!r},\n"features": {features},\n"trees": [\n{trees}\n]}}\n'
-
-    @cached_property
-    def _forests(self) -> dict[str, Forest]:
-        """These trees, prepared for each backend."""
-        return {}
 
     @cached_property
     def _means(self) -> list[dict[int, float]]:
@@ -89,34 +98,17 @@ class Trees:
 
     def probabilities(self, numbers: array[int]) -> array[float]:
         """Return how likely each row is; ``numbers`` has a column per feature, one behind the other."""
-        return self._forest.probabilities(numbers, ZERO * len(self.trees), self.step)
-
-    def leaf_sums(self, numbers: array[int]) -> array[int]:
-        """Return the sum of each row's leaves: its log-odds in steps, and :data:`ZERO` for each tree."""
-        return self._forest.leaf_sums(numbers)
-
-    @property
-    def _forest(self) -> Forest:
-        """The trees prepared for the current backend."""
-        forest = self._forests.get(core.BACKEND)
-        if forest is None:
-            forest = core.forest.Forest(list(self.features.values()), self.trees)
-            self._forests[core.BACKEND] = forest
-        return forest
+        forest = self.forest(lambda: (list(self.features.values()), self.trees))
+        return forest.probabilities(numbers, ZERO * len(self.trees), self.step)
 
 
-class Models(dict[str, Trees]):
+class Models(Prepared, dict[str, Trees]):
     """Models of the same features, by name: they share one look at the rows."""
 
     @classmethod
     def load(cls, name: str, keys: Iterable[str]) -> Models:
         """Return the models in files of this package, one for each key in ``name``."""
         return cls({key: Trees.load(name.format(key)) for key in keys})
-
-    @cached_property
-    def _forests(self) -> dict[str, Forest]:
-        """The trees of all models, prepared for each backend."""
-        return {}
 
     @cached_property
     def beyond(self) -> list[int]:
@@ -133,12 +125,11 @@ class Models(dict[str, Trees]):
         return array("d", [model.step for model in self.values()])
 
     def leaf_sums(self, numbers: array[int]) -> array[int]:
-        """Return the ``leaf_sums`` of each model, one behind the other."""
-        forest = self._forests.get(core.BACKEND)
-        if forest is None:
-            forest = self._forests[core.BACKEND] = core.forest.Forest(
-                *with_shared_thresholds(list(self.values()))
-            )
+        """Return the sum of each row's leaves, a column for each model, one behind the other.
+
+        It is the log-odds in steps, and :data:`ZERO` for each tree.
+        """
+        forest = self.forest(lambda: with_shared_thresholds(list(self.values())))
         return forest.leaf_sums(numbers, self.beyond)
 
 
