@@ -46,8 +46,11 @@ def without_repetitions(case: Case, chosen: bytearray) -> bytearray:
         long = [(chars, b, k, z) for k, z in ends if (chars := before[z] - before[k]) >= REPEATED_CHARS]
         lines += long if len(long) > 1 else [(n[b], b, starts[b], starts[b + 1])]
     count, first, again = Counter(map(itemgetter(0), lines)), dict[str, int](), Counter[int]()
-    for size, b, start, stop in lines:
-        if count[size] > 1:  # else it is another text
+    twins = [line for line in lines if count[line[0]] > 1]  # texts of other sizes or first letters differ
+    heads = [(size, page.strings[start].lstrip()[:1].lower()) for size, _, start, _ in twins]
+    alike = Counter(heads)
+    for (size, b, start, stop), head in zip(twins, heads):
+        if alike[head] > 1:
             words = without_space(text_in(page, start, stop))
             if words in first and not has_other_heading(case, first[words], b):
                 again[b] += size

@@ -141,12 +141,14 @@ ONE_STORY = frozenset({"article", "other"})
 def next_stories(case: Case) -> bytearray | None:
     """Return a column that has 1 for each paragraph of the next stories below an article, or None."""
     page, facts = case.page, case.facts
+    if case.kind not in ONE_STORY:
+        return None
     boxes = boxes_of_stories(page)
     articles = [i for i in boxes if page.code[i] == ARTICLE]
     groups = cards(page, boxes) if case.kind == "article" else []
     if len(articles) <= MOST_STORIES and page.code.find(ARTICLE) not in boxes:  # endless scroll loads them
         groups += [[i] for i in articles]
-    if not groups or case.kind not in ONE_STORY:
+    if not groups:
         return None
     before = list(accumulate(map(mul, facts.p, facts.n), initial=0.0))
     left_out = bytearray(len(facts.n))
