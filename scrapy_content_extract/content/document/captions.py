@@ -79,7 +79,7 @@ def figures_of(page: Page) -> list[Figure]:
 
 @once
 def marks_of(page: Page) -> Marks:
-    shown = shown_marks(page)
+    shown = bytearray(shown_marks(page))
     figures = list(positions(page.code, FIGURE))
     captions = set[int]()
     if 1 in shown:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from ..markup import CODES
-from ..model import Range, runs
+from ..model import Range, places_of_any, runs
 from ..page.elements import texts_of
-from ..page.page import Page
+from ..page.page import Page, once
 from .items import SIGNS_OF_WORD
 
 LINK, PARAGRAPH = CODES["a"], CODES["p"]
@@ -16,8 +16,9 @@ LINK, PARAGRAPH = CODES["a"], CODES["p"]
 INLINE = (0, LINK)
 #: The texts of links to the heading that they stand in.
 SIGNS = frozenset({"#", "\N{PILCROW SIGN}", "\N{SECTION SIGN}", "\N{LINK SYMBOL}", "\N{ANCHOR}", "\u200b"})
-#: The text of a link back from a note to its mark, its most characters, and the class of what has one.
+#: The text of a link back from a note to its mark, its most characters, and role or class of what has one.
 _BACK, BACK_CHARS = re.compile(r"[\[(]?[↩⏎↑↵⤴⤶↲⇑⇧⮌⬆^][\ufe0e\ufe0f]?[\])]?"), 4
+BACK = "doc-backlink"
 _BACK_CLASS = re.compile("backlink|backref|reversefootnote|footnote-(?:back|return)", re.IGNORECASE)
 #: The most texts of a heading that is looked at.
 MOST_TEXTS = 50
@@ -37,26 +38,28 @@ def signs_in(page: Page) -> set[int]:
     return signs.union(named_signs(page))
 
 
-def named_signs(page: Page) -> Iterator[int]:
-    """Yield the texts that are signs by the class or the role of their element.
+@once
+def named_signs(page: Page) -> set[int]:
+    """Return the texts that are signs by the class or the role of their element.
 
     They are permalinks, bullets that a word processor has written, each in an element of its own, and what
     leads back from a note; the number of the note may be in it, and stays.
     """
-    names, classes = page.names, page.names_that_say("sign")
-    roles = {r for r, role in enumerate(names.roles) if role == "doc-backlink"}
-    for i, (c, r) in enumerate(zip(names.of_class, names.of_role)) if classes or roles else ():
+    names, found = page.names, set[int]()
+    leading_back = {*places_of_any(names.of_role, [r for r, role in enumerate(names.roles) if role == BACK])}
+    for i in leading_back.union(places_of_any(names.of_class, page.names_that_say("sign"))):
         texts, code = range(*texts_of(page, i)), page.code[i]
-        if not 0 < len(texts) <= MOST_TEXTS or (c not in classes and r not in roles):
+        if not 0 < len(texts) <= MOST_TEXTS:
             continue
         if code == PARAGRAPH:
             is_apart = len(texts) > 1 and page.owner[texts[0]] > i
-            yield from texts[: is_apart and page.strings[texts[0]].strip() in SIGNS_OF_WORD]
-        elif code in INLINE and (r in roles or _BACK_CLASS.search(names.values[c] or "")):
+            found.update(texts[: is_apart and page.strings[texts[0]].strip() in SIGNS_OF_WORD])
+        elif code in INLINE and (i in leading_back or _BACK_CLASS.search(names.value(names.of_class[i]))):
             is_label = code == LINK and any(char.isdecimal() for k in texts for char in page.strings[k])
-            yield from () if is_label else texts
+            found.update(() if is_label else texts)
         elif code == LINK and is_sign(page, texts[0], page.parent[i]):
-            yield texts[0]
+            found.add(texts[0])
+    return found
 
 
 def arrows_back(page: Page, ranges: Iterable[Range]) -> set[int]:

@@ -19,6 +19,7 @@ from ..page.page import Page
 #: whose place its font has a sign.
 SIGNS = "•·▪●◦‣⁃■"
 SIGNS_OF_WORD = frozenset(f"{SIGNS}§oØüvq–-")
+STARTS = f"{SIGNS}123456789"
 _MARK = re.compile(rf"(?:([{SIGNS}])|([1-9][0-9]{{0,2}})[.)]) ")
 #: The least items of a list.
 LEAST = 2
@@ -26,7 +27,7 @@ LEAST = 2
 
 def with_lists(page: Page, outer: Node) -> None:
     """Make lists of the paragraphs in a node that are items."""
-    marks = [mark_of(page, node, n) for n, node in enumerate(outer.inside)]
+    marks = [mark_of(page, node, n) if node.kind == P else None for n, node in enumerate(outer.inside)]
     if any(marks):
         marked, outer.inside[:] = list(zip(marks, outer.inside)), []
         for mark, group in groupby(marked, itemgetter(0)):
@@ -39,12 +40,15 @@ def with_lists(page: Page, outer: Node) -> None:
 
 def mark_of(page: Page, node: Node, n: int) -> tuple[str, int] | None:
     """Return what the items of a list share: the sign; or that of a number, and how far n is from it."""
-    if node.kind != P or node.of:
+    if node.of:
         return None
-    if found := _MARK.match("".join(texts_before_runs(node))):
+    texts = texts_before_runs(node)
+    if texts and texts[0][:1] in STARTS and (found := _MARK.match("".join(texts))):
         return found[1] or found[0][-2], int(found[2] or n) - n
     at = node.start  # the sign of a word processor is left out
-    before = page.strings[at - 1].strip() if 0 < at < node.stop and page.gap[at] < BLOCK_BOUNDARY else ""
+    if not 0 < at < node.stop or page.gap[at] == BLOCK_BOUNDARY:
+        return None
+    before = page.strings[at - 1].strip()
     return (before, 0) if before in SIGNS_OF_WORD else None
 
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from ..markup import CODES, DATA, legal, table, visible
 from ..model import positions
 from ..page.attributes import attributes_of
-from ..page.elements import ancestors, children_of, link_above
+from ..page.elements import ancestors, children_of, element_before, nearest_of
 from ..page.page import Page, once
 from .addresses import LOADED, base_of
 
@@ -50,7 +50,7 @@ MOST_AROUND, LEVELS_ABOVE = 16, 3
 MOST_TRIED = 3
 #: The pictures and players of a page that are written.
 MOST_SHOWN = 10_000
-IMG, NOSCRIPT, FIGURE = CODES["img"], CODES["noscript"], CODES["figure"]
+IMG, NOSCRIPT, FIGURE, LINK = (CODES[tag] for tag in ("img", "noscript", "figure", "a"))
 #: Frames, which may hold players, and all players.
 FRAMES = ("iframe", "embed")
 PLAYER_TAGS = ("video", "audio", *FRAMES)
@@ -111,19 +111,15 @@ def without_scripts(page: Page) -> dict[int, int]:
     else in the elements before and after it.
     """
     code, end, parent, found = page.code, page.end, page.parent, dict[int, int]()
-    shown = shown_marks(page)
+    shown = shown_marks(page) if NOSCRIPT in code else b""
     for i in positions(code, NOSCRIPT):
         inside = range(i + 1, min(end[i], i + 1 + MOST_AROUND))
         tags = [page.tags[page.tag_number[k]] for k in inside]
         if tags.count("img") != 1 or not OF_PICTURE.issuperset(tags):
             continue
-        start, stop = next(
-            ((e, end[e]) for e in islice(ancestors(page, i), LEVELS_ABOVE) if code[e] == FIGURE), (-1, -1)
-        )
-        if start < 0:
-            start, stop = i - 1, end[min(end[i], end[parent[i]] - 1)]
-            while start > parent[i] and parent[start] != parent[i]:
-                start = parent[start]
+        figure = nearest_of(page, i, FIGURE, LEVELS_ABOVE)
+        start = figure if figure >= 0 else element_before(page, i)
+        stop = end[figure if figure >= 0 else min(end[i], end[parent[i]] - 1)]
         beside = shown.rfind(1, start, i)
         if beside < 0 and shown.find(1, end[i], stop) < 0:
             found[i] = code.find(IMG, i)
@@ -132,12 +128,13 @@ def without_scripts(page: Page) -> dict[int, int]:
     return found
 
 
-def shown_marks(page: Page) -> bytearray:
+@once
+def shown_marks(page: Page) -> bytes:
     """Return a column that has 1 for each picture and player."""
     shown = bytearray(page.code.translate(_IS_SHOWN))
     for i in page.elements(AMP_PICTURES):
         shown[i] = 1
-    return shown
+    return bytes(shown)
 
 
 class Media:
@@ -145,8 +142,8 @@ class Media:
 
     def __init__(self, page: Page) -> None:
         self.page, self.base = page, base_of(page)
-        read = shown_marks(page)
-        links = {link_above(page, page.parent[i], LEVELS_ABOVE) for i in positions(read, 1)} - {-1}
+        read = bytearray(shown_marks(page))
+        links = {nearest_of(page, page.parent[i], LINK, LEVELS_ABOVE) for i in positions(read, 1)} - {-1}
         for i in (*links, *page.elements(("source",))):
             read[i] = 1
         self.attributes = attributes_of(page, read, 1, MEDIA_ATTRIBUTES) if 1 in read else {}
@@ -161,7 +158,8 @@ class Media:
 
     def loaded(self, given: str) -> str:
         """Return an absolute address, or "" for what is no picture: a fragment, or a stand-in."""
-        is_none = given.lstrip()[:1] == "#" or _STAND_IN.search(given.partition("?")[0].rstrip())
+        name = given.partition("?")[0].rpartition("/")[2].rstrip()
+        is_none = given.lstrip()[:1] == "#" or _STAND_IN.search(name)
         return "" if is_none else self.base.address(given, LOADED)
 
     def first(self, addresses: Iterable[str]) -> str:
@@ -181,15 +179,15 @@ class Media:
         if is_pixel(of):
             return {}
         other = self.of(without_scripts(self.page).get(i, -1))
-        same = [] if is_pixel(other) else [other]
-        link = link_above(self.page, self.page.parent[i], LEVELS_ABOVE)
+        same = [other] if other and not is_pixel(other) else []
+        link = nearest_of(self.page, self.page.parent[i], LINK, LEVELS_ABOVE)
         address = (
             self.first(own_addresses([*same, of]))
             or self.shared(set_addresses, sources_of(self.page, i))
             or self.shared(link_addresses, [link] if link >= 0 else [])
         )
-        around = [self.page.code[e] for e in islice(ancestors(self.page, i), LEVELS_ABOVE)]
-        if NOSCRIPT in around and not _HAS_PICTURE.search(address):
+        is_apart = NOSCRIPT in self.page.code and nearest_of(self.page, i, NOSCRIPT, LEVELS_ABOVE) >= 0
+        if is_apart and not _HAS_PICTURE.search(address):
             return {}  # what has no such name counts visitors without scripts
         alt = next(filter(None, (one.get("alt") for one in (of, *same))), "")
         if not alt.isprintable():
@@ -217,7 +215,7 @@ def own_addresses(attributes: Iterable[Mapping[str, str]]) -> Iterator[str]:
     """
     for of in attributes:
         yield from in_sizes(of, LATE, LATE_SETS)
-        both = in_sizes(of, ("src",), ("srcset",)), in_data(of.get(DATA, ""))
+        both = in_sizes(of, ("src",), ("srcset",)), in_data(of[DATA]) if DATA in of else ()
         yield from chain(*(both[::-1] if _DRAWING.search(of.get("src", "")) else both))
 
 
@@ -306,5 +304,4 @@ def is_content(page: Page, i: int, made: Mapping[str, str]) -> bool:
         return not is_frame or "poster" in made or _PLAYER.search(address) is not None
     if _ICON.search(address.rpartition("/")[2]):
         return False
-    around = islice(ancestors(page, i), LEVELS_ABOVE)
-    return not _DRAWING.search(address) or any(page.code[e] == FIGURE for e in around)
+    return not _DRAWING.search(address) or nearest_of(page, i, FIGURE, LEVELS_ABOVE) >= 0

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .. import core
-from ..markup import ALL, FOR_METADATA, METADATA_ATTRIBUTES
+from ..markup import ALL, FOR_METADATA, HIDING, METADATA_ATTRIBUTES
 from .page import Page, once
 from .parse import without_unread
 
@@ -52,6 +52,12 @@ def read_from(
         return core.tree.read_attributes(page.root, page.end, marks, mark, names)
     found: dict[int, dict[str, str]] = seen.of(marks, mark, names)
     return found
+
+
+@once
+def hiding_of(page: Page) -> dict[int, dict[str, str]]:
+    """Return the attributes that may hide elements: :data:`.markup.HIDING`."""
+    return read_from(page, page.seen and page.seen.always, bytes(len(page.code)), 0, HIDING)
 
 
 def own_fragment(page: Page, href: str) -> str:

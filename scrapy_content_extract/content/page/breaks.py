@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from unicodedata import category
 
 from ..markup import BLOCK, BLOCK_BOUNDARY, BREAK, CODES, INLINE, JOINED, LINE_BREAK, LINK, ROLES, SPACE
-from .attributes import read_from
+from .attributes import hiding_of
 from .elements import chars_of
 from .page import Page
 
@@ -40,10 +40,12 @@ def with_breaks(page: Page) -> Page:
         apply_styles(page, gap)
     done = 0  # headings may be nested, a thousand deep
     for i in page.headings:
-        for k in range(max(page.first[i] + 1, done), page.stop[i]):
-            if gap[k] == JOINED and is_apart(page, k):
-                gap[k] = SPACE
-        done = max(done, page.stop[i])
+        start, stop = max(page.first[i] + 1, done), page.stop[i]
+        while start < stop and (start := gap.find(JOINED, start, stop)) >= 0:
+            if is_apart(page, start):
+                gap[start] = SPACE
+            start += 1
+        done = max(done, stop)
     page.gap = bytes(gap)
     return page
 
@@ -67,9 +69,8 @@ def is_apart(page: Page, k: int) -> bool:
 def apply_styles(page: Page, gap: bytearray) -> None:
     """Put line breaks around what is displayed as lines, and let boxes in a line break none."""
     shown = dict[int, int]()
-    styles = read_from(page, page.seen and page.seen.always, bytes(len(page.code)), 0, ("style",))
-    for i, of in styles.items():
-        display = "".join(_DISPLAY.findall(of["style"].lower())[-1:])
+    for i, of in hiding_of(page).items():
+        display = "".join(_DISPLAY.findall(of.get("style", "").lower())[-1:])
         if display in LINES and ROLES[page.code[i]] in (INLINE, LINK):
             shown[i] = BREAK
         elif display in IN_LINE and page.code[i] in BOXES and chars_of(page, i) <= BOX_CHARS:

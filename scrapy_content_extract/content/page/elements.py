@@ -7,11 +7,8 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 
 from .. import core
-from ..markup import CODES
 from ..model import Range
 from .page import Page
-
-LINK = CODES["a"]
 
 
 def nearest(page: Page, tags: Collection[str]) -> list[int]:
@@ -45,9 +42,17 @@ def chars_of(page: Page, i: int) -> int:
     return page.chars_before[page.stop[i]] - page.chars_before[page.first[i]]
 
 
-def link_above(page: Page, i: int, most: int) -> int:
-    """Return the first link among element ``i`` and its ancestors, ``most`` elements in all, or -1."""
-    return next((e for e in islice(ancestors(page, i), most) if page.code[e] == LINK), -1)
+def nearest_of(page: Page, i: int, code: int, most: int) -> int:
+    """Return the first with a code among element ``i`` and its ancestors, ``most`` elements in all, or -1."""
+    return next((e for e in islice(ancestors(page, i), most) if page.code[e] == code), -1)
+
+
+def element_before(page: Page, i: int) -> int:
+    """Return what is right before element ``i`` in its parent, or the parent, or -1 for the root."""
+    parent, before = page.parent, i - 1
+    while before > parent[i] and parent[before] != parent[i]:
+        before = parent[before]
+    return before
 
 
 def lowest_common(page: Page, i: int, j: int) -> int:

@@ -17,10 +17,10 @@ from itertools import accumulate
 
 from .. import core
 from ..core.scan_py import HIDES, STYLE_BYTES
-from ..markup import HIDING, IS_BLOCK, table
+from ..markup import IS_BLOCK, table
 from ..model import Range
-from .attributes import read_from
-from .elements import chars_of
+from .attributes import hiding_of
+from .elements import chars_of, element_before
 from .page import Page, once
 
 #: What a name is in a style sheet: bits for what :func:`.core.queries.elements_named` looks at.
@@ -84,8 +84,7 @@ def hidden_texts(page: Page) -> bytes | None:
 def hidden_elements(page: Page) -> list[int]:
     """Return the elements with text that are hidden for themselves, in page order."""
     found, shown, moved = set[int](), set[int](), set[int]()
-    hiding = read_from(page, page.seen and page.seen.always, bytes(len(page.code)), 0, HIDING)
-    for i, of_one in hiding.items():
+    for i, of_one in hiding_of(page).items():
         if page.first[i] == page.stop[i]:
             continue
         style = of_one.get("style", "")
@@ -111,9 +110,7 @@ def unfolds(page: Page, i: int, modal: Container[int]) -> bool:
         return False
     if roles[of_role[i]] in ("tabpanel", "dialog", "alertdialog"):
         return roles[of_role[i]] == "tabpanel"
-    above = i - 1
-    while above > parent[i] and parent[above] != parent[i]:
-        above = parent[above]
+    above = element_before(page, i)
     if above <= parent[i] or not 0 < chars_of(page, above) <= TITLE_CHARS:
         return False
     return (

@@ -25,7 +25,7 @@ from lxml import etree
 
 from ..markup import BLOCK_LEVEL, CELL_CODES, CELLS, CODES, table
 from ..model import places_of_any
-from ..page.elements import children_of
+from ..page.elements import children_of, element_before
 from ..page.page import Page
 
 # What highlighters call the parts of a program, in classes.
@@ -170,9 +170,7 @@ def outermost(page: Page, elements: Iterable[int]) -> Iterator[int]:
 
 def beside(page: Page, i: int) -> Iterator[int]:
     """Yield the siblings right before and behind an element."""
-    parent, before, behind = page.parent, i - 1, page.end[i]
-    while before > parent[i] and parent[before] != parent[i]:
-        before = parent[before]
+    parent, before, behind = page.parent, element_before(page, i), page.end[i]
     if before > parent[i]:
         yield before
     if behind < len(parent) and parent[behind] == parent[i]:
