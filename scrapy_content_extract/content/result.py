@@ -194,9 +194,9 @@ class Result:
             self.reason = f"{what}: {type(error).__name__}: {error}"
             self._on_failed(what, error)
             return empty(name)
-        if made.is_less:
+        if self._content.is_less:
             self.diagnostics["truncated"] = True
-        return made.written
+        return made
 
     @lazy
     def _content(self) -> Content:

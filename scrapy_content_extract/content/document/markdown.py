@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby, takewhile
+from itertools import groupby, islice, takewhile
 from typing import Any
 from urllib.parse import quote
 
@@ -203,22 +203,21 @@ class Printer:
                 rows += [part] if part.kind == kinds.TR else part.inside
         if not rows:
             return "\n\n".join(above)
-        if any(line_count(cell.inside) > MOST_LINES for row in rows for cell in row.inside):
+        cells = [cell for row in rows for cell in row.inside]
+        if any(len([*islice(lines_in(cell.inside), MOST_LINES + 1)]) > MOST_LINES for cell in cells):
             return "\n\n".join([*above, *filter(None, map(self.row, rows))])
-        if self.spans == "html" and any(
-            "colspan" in c.of or "rowspan" in c.of for r in rows for c in r.inside
-        ):
+        if self.spans == "html" and any("colspan" in cell.of or "rowspan" in cell.of for cell in cells):
             html = html_of_nodes([node])  # on one line it can stand in lists and quotes
             return _PRE.sub(lambda program: program[0].replace("\n", "&#10;"), html).replace("\n", "")
         width = max(
             sum(cell.of.get("colspan", 1) + cell.of.get("rowspan", 1) - 1 for cell in row.inside)
             for row in rows
         )
-        cells = (len(rows) + 2) * width * EMPTY_CELL
-        if cells > self.left:
+        chars = (len(rows) + 2) * width * EMPTY_CELL
+        if chars > self.left:
             lines = (" ".join(self.cell(cell.inside) for cell in row.inside).strip() for row in rows)
             return "\n\n".join([*above, *filter(None, lines)])
-        self.left -= cells
+        self.left -= chars
         grid = self.grid(rows)
         width = max(map(len, grid))
         head, *others = [f"| {' | '.join(row + [''] * (width - len(row)))} |" for row in grid]
@@ -388,18 +387,6 @@ def lines_in(nodes: Iterable[Node]) -> Iterator[Sequence[Any]]:
             yield node.inside
         else:
             yield from lines_in(node.inside)
-
-
-def line_count(nodes: Iterable[Node]) -> int:
-    """Return about how many lines a cell has."""
-    count = 0
-    for node in nodes:
-        count += 1
-        if node.kind == kinds.PRE:
-            count += plain(node.inside).count("\n")
-        elif node.kind > kinds.FIGCAPTION:
-            count += line_count(node.inside)
-    return count
 
 
 def without_emphasis(nodes: Iterable[Any]) -> list[Any]:

@@ -24,20 +24,13 @@ MOST_TIMES, LEAST = 3, 100_000
 logger = logging.getLogger(__name__)
 
 
-class Made(NamedTuple):
-    """The chosen texts in a format."""
-
-    #: text, or a list of dicts
-    written: Any
-    #: whether texts are missing because of the limit
-    is_less: bool = False
-
-
 class Content:
     """The source of formats: a choice, its style, the most bytes of each format, and the document."""
 
     def __init__(self, choice: Choice, style: Style) -> None:
         self.choice, self.page, self.style = choice, choice.page, style
+        #: whether texts are missing from a format because of the limit
+        self.is_less = False
 
     @cached_property
     def most(self) -> int:
@@ -50,52 +43,64 @@ class Content:
 
         chosen = captioned(self.page, self.choice.ranges, self.most)
         made = document_within(self.page, chosen, self.most, self.choice.heading)
+        self.is_less |= made.is_less
         return made if self.style.hyperlinks else made.drop_links()
 
+    def within(self, values: Iterable[dict[str, str]]) -> list[dict[str, str]]:
+        """Return the first values, as many as the limit allows."""
+        found, left = list[dict[str, str]](), self.most
+        for one in values:
+            left -= sum(len(value.encode("utf-8", "replace")) for value in one.values())
+            if left < 0:
+                self.is_less = True
+                break
+            found.append(one)
+        return found
 
-def html(content: Content) -> Made:
+
+def html(content: Content) -> str:
     from ..document.html import html_of
 
-    return Made(html_of(content.document), content.document.is_less)
+    return html_of(content.document)
 
 
-def markdown(content: Content) -> Made:
+def markdown(content: Content) -> str:
     from ..document.markdown import markdown_of
 
     written = markdown_of(content.document, content.style.spans, content.most)
     if len(written) * 4 > content.most:  # a character has at most 4 bytes of UTF-8
         encoded = written.encode()
         if len(encoded) > content.most:
-            return Made(encoded[: encoded.rfind(b"\n", 0, content.most) + 1].decode(), True)
+            content.is_less = True
+            return encoded[: encoded.rfind(b"\n", 0, content.most) + 1].decode()
     if written and content.style.front_matter:
         from .front_matter import front_matter_of
 
         written = front_matter_of(content.choice) + written
-    return Made(written, content.document.is_less)
+    return written
 
 
-def images(content: Content) -> Made:
+def images(content: Content) -> list[dict[str, str]]:
     from ..document.lists import images_of
 
-    found, is_less = within(images_of(content.document), content.most)
-    return Made(found, is_less or content.document.is_less)
+    return content.within(images_of(content.document))
 
 
-def links(content: Content) -> Made:
+def links(content: Content) -> list[dict[str, str]]:
     from ..document.lists import links_of
 
-    found, is_less = within(links_of(content.document), content.most)
-    return Made(found, is_less or content.document.is_less)
+    return content.within(links_of(content.document))
 
 
-def document(content: Content) -> Made:
+def document(content: Content) -> list[dict[str, Any]]:
     from ..document.plain import plain_of
 
     blocks, is_less = plain_of(content.document, content.most)
-    return Made(blocks, is_less or content.document.is_less)
+    content.is_less |= is_less
+    return blocks
 
 
-def chunks(content: Content) -> Made:
+def chunks(content: Content) -> list[dict[str, Any]]:
     from .chunks import chunks_of
     from .style import function_at
 
@@ -113,13 +118,13 @@ def chunks(content: Content) -> Made:
     for chunk in found:
         chunk.update(start=chunk["start"] + above, stop=chunk["stop"] + above)
         chunk.update(headings=list(chunk["headings"]), link_density=round(chunk["link_density"], 4))
-    return Made(found)
+    return found
 
 
 class Format(NamedTuple):
     """How a format is made, and whether it is text or a list of dicts."""
 
-    make: Callable[[Content], Made]
+    make: Callable[[Content], Any]
     kind: type = str
 
 
@@ -153,18 +158,3 @@ def check_style(style: Style, formats: Collection[str], way: str) -> None:
     """Raise ValueError for a style of a format that is not asked for; ``way`` is how it is."""
     if style.front_matter and "markdown" not in formats:
         raise ValueError(f"front_matter is for markdown: add {way}.")
-
-
-def within(values: Iterable[dict[str, str]], most: int) -> tuple[list[dict[str, str]], bool]:
-    """Return the first values, which have ``most`` bytes together, and whether some are missing.
-
-    >>> within([{"url": "http://h/a"}, {"url": "http://h/b"}], 15)
-    ([{'url': 'http://h/a'}], True)
-    """
-    found: list[dict[str, str]] = []
-    for one in values:
-        most -= sum(len(value.encode("utf-8", "replace")) for value in one.values())
-        if most < 0:
-            return found, True
-        found.append(one)
-    return found, False
