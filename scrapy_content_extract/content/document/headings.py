@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from ..markup import CODES
-from ..model import Range, places_of_any, runs
+from ..model import places_of_any, runs
 from ..page.elements import texts_of
 from ..page.page import Page, once
 from .items import SIGNS_OF_WORD
@@ -17,7 +16,8 @@ INLINE = (0, LINK)
 #: The texts of links to the heading that they stand in.
 SIGNS = frozenset({"#", "\N{PILCROW SIGN}", "\N{SECTION SIGN}", "\N{LINK SYMBOL}", "\N{ANCHOR}", "\u200b"})
 #: The text of a link back from a note to its mark, its most characters, and role or class of what has one.
-_BACK, BACK_CHARS = re.compile(r"[\[(]?[↩⏎↑↵⤴⤶↲⇑⇧⮌⬆^][\ufe0e\ufe0f]?[\])]?"), 4
+ARROWS = "↩⏎↑↵⤴⤶↲⇑⇧⮌⬆^"
+_BACK, BACK_CHARS = re.compile(rf"[\[(]?[{ARROWS}][\ufe0e\ufe0f]?[\])]?"), 4
 BACK = "doc-backlink"
 _BACK_CLASS = re.compile("backlink|backref|reversefootnote|footnote-(?:back|return)", re.IGNORECASE)
 #: The most texts of a heading that is looked at.
@@ -35,7 +35,7 @@ def signs_in(page: Page) -> set[int]:
         found = {k for k in range(first, stop) if is_sign(page, k, i)} | editors(page, first, stop)
         if found and len(found) < stop - first:
             signs |= found
-    return signs.union(named_signs(page))
+    return signs.union(named_signs(page), arrows_back(page))
 
 
 @once
@@ -46,8 +46,9 @@ def named_signs(page: Page) -> set[int]:
     leads back from a note; the number of the note may be in it, and stays.
     """
     names, found = page.names, set[int]()
-    leading_back = {*places_of_any(names.of_role, [r for r, role in enumerate(names.roles) if role == BACK])}
-    for i in leading_back.union(places_of_any(names.of_class, page.names_that_say("sign"))):
+    roles, classes = [r for r, role in enumerate(names.roles) if role == BACK], page.names_that_say("sign")
+    leading_back = {*places_of_any(names.of_role, roles)} if roles else set[int]()
+    for i in leading_back.union(places_of_any(names.of_class, classes) if classes else ()):
         texts, code = range(*texts_of(page, i)), page.code[i]
         if not 0 < len(texts) <= MOST_TEXTS:
             continue
@@ -62,11 +63,11 @@ def named_signs(page: Page) -> set[int]:
     return found
 
 
-def arrows_back(page: Page, ranges: Iterable[Range]) -> set[int]:
+def arrows_back(page: Page) -> set[int]:
     """Return the texts that are links back from notes: arrows, and letters behind one, to several marks."""
-    found = set[int]()
-    links = (range(*run) for chosen in ranges for run in runs(page.in_link, *chosen))
-    for k in (k for run in links for k in run if page.chars[k] <= BACK_CHARS):
+    found, letters = set[int](), page.all_text
+    links = runs(page.in_link, 0, len(page.gap)) if any(map(letters.__contains__, ARROWS)) else ()
+    for k in (k for link in links for k in range(*link) if page.chars[k] <= BACK_CHARS):
         text, before = page.strings[k].strip(), page.strings[max(k - 1, 0)].strip()
         if _BACK.fullmatch(text):
             found.add(k)

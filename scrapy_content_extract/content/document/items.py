@@ -42,8 +42,9 @@ def mark_of(page: Page, node: Node, n: int) -> tuple[str, int] | None:
     """Return what the items of a list share: the sign; or that of a number, and how far n is from it."""
     if node.of:
         return None
-    texts = texts_before_runs(node)
-    if texts and texts[0][:1] in STARTS and (found := _MARK.match("".join(texts))):
+    first = node.inside[0] if node.inside else None
+    is_marked = type(first) is str and first[:1] in STARTS  # of most paragraphs no more is looked at
+    if is_marked and (found := _MARK.match("".join(texts_before_runs(node)))):
         return found[1] or found[0][-2], int(found[2] or n) - n
     at = node.start  # the sign of a word processor is left out
     if not 0 < at < node.stop or page.gap[at] == BLOCK_BOUNDARY:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
-from ..document.headings import arrows_back, signs_in
+from ..document.headings import signs_in
 from ..markup import FORMULAS
 from ..metadata.titles import title_in
 from ..page.choice import Choice
@@ -99,8 +99,7 @@ def style_in(params: Mapping[str, Any], what: str = "params") -> tuple[Style, di
 def edited(choice: Choice, style: Style) -> Choice:
     """Return a choice with the texts that a style asks for, without signs that are no text."""
     page = choice.page
-    left_out = signs_in(page) | arrows_back(page, choice.ranges)
-    left_out |= set() if style.formulas else formulas_of(page)
+    left_out = signs_in(page) | (set() if style.formulas else formulas_of(page))
     if left_out or style.captions != "auto":
         marks = text_marks(page, choice.ranges)
         before = bytes(marks)

@@ -94,7 +94,7 @@ def may_have(page: Page) -> bool:
         (page.says("program tag") and (has_lines(page) or has_long_codes(page)))
         or (page.says("code") and any(has_breaks(page, i) for i in boxes_of(page)))
         or any(page.code[i] in CELL_CODES for i in elements_of(page, numbers))
-        or (page.says("listing") and any(has_lines_in(page, listing) for listing in listings_of(page)))
+        or (page.says("listing") and len(listings_of(page)) > 0)
     )
 
 
@@ -124,14 +124,15 @@ def boxes_of(page: Page) -> list[int]:
 
 
 def listings_of(page: Page) -> list[int]:
-    """Return the lists and ``<div>`` of highlighters, in page order."""
+    """Return the lists and ``<div>`` of highlighters that have lines of a program, in page order."""
     named = elements_of(page, classes_of(page, "listing", LISTING))
     lists = [i for above in named for i in children_of(page, above) if page.code[i] == CODES["ol"]]
-    return sorted({*lists, *(i for i in named if page.code[i] in (CODES["ol"], CODES["div"]))})
+    found = sorted({*lists, *(i for i in named if page.code[i] in (CODES["ol"], CODES["div"]))})
+    return [i for i in found if has_lines_in(page, i)]
 
 
 def has_lines_in(page: Page, listing: int) -> bool:
-    """Tell whether an element of a highlighter has lines of a program, as :func:`code_of_listing` has it."""
+    """Tell whether an element of a highlighter has lines of a program."""
     is_list, names = page.code[listing] == CODES["ol"], page.names
     children = list(children_of(page, listing))
     classes = [names.value(names.of_class[child])[:CLASS_CHARS] for child in children]
@@ -294,12 +295,10 @@ def is_code(cell: etree._Element) -> bool:
     return has_word(cell, CODE) or next(cell.iter("pre", "code"), None) is not None
 
 
-def code_of_listing(element: etree._Element) -> str | None:
-    """Return the program in a highlighter's list or element with a child for each line, or None."""
+def code_of_listing(element: etree._Element) -> str:
+    """Return the program in a highlighter's list or element with a child for each line."""
     lines = [child for child in element if child.tag == "li" or has_word(child, LINE)]
-    inside = {node.tag for line in lines for node in line.iterdescendants()}
-    is_code = len(lines) > 1 and not inside & _PROSE
-    return "\n".join(map(collapsed_lines, lines)) if is_code else None
+    return "\n".join(map(collapsed_lines, lines))
 
 
 def is_in_lines(pre: etree._Element) -> bool:
