@@ -88,8 +88,7 @@ def decoded(html: bytes) -> list[Any]:
 
 def folded(html: bytes) -> list[Any]:
     text = html.decode()
-    cleans, folds = (dict.fromkeys(names, True) for names in (CLEAN_OPTIONS, FOLD_OPTIONS))
-    made = [fold(text), fold(text, uighur=True, **folds), clean(text), clean(text, **cleans)]
+    made = [fold(text), fold(text, FOLD_OPTIONS, uighur=True), clean(text), clean(text, CLEAN_OPTIONS)]
     return made[-1:]  # one page as large as the first is enough to write
 
 

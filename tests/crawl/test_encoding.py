@@ -2,7 +2,6 @@
 
 import asyncio
 import gzip
-from inspect import signature
 
 import pytest
 from hypothesis import example, given
@@ -11,7 +10,7 @@ from scrapy.http import HtmlResponse, Request
 from scrapy.settings import Settings
 
 from scrapy_content_extract.content.encoding.decode import decode
-from scrapy_content_extract.content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS, clean, fold, normalize
+from scrapy_content_extract.content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS, normalize
 from scrapy_content_extract.crawl.encoding import EncodingMiddleware, decode_and_normalize
 from scrapy_content_extract.crawl.responses import is_binary
 from scrapy_content_extract.crawl.settings import DEFAULTS, read
@@ -300,12 +299,6 @@ def test_what_is_cleaned_is_a_setting():
         found = crawls(url, ["/"], [{"CONTENT_EXTRACT_CLEAN": name} for name in names])
     for name, crawled in zip(names, found):
         assert crawled["pages"]["/"]["scrapy"] == f"{CLEANED[name]} {UIGHUR}"
-
-
-def test_what_can_be_cleaned_are_the_options_of_clean_and_fold():
-    for function, names in ((clean, CLEAN_OPTIONS), (fold, FOLD_OPTIONS)):
-        options = [p.name for p in signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
-        assert [name for name in options if name != "uighur"] == list(names)
 
 
 def test_nothing_is_done_when_it_is_switched_off(server):

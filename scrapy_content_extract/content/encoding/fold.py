@@ -69,33 +69,28 @@ def normalize(
         if made is not None:
             return body if made == utf8 else made
     text = decoded.text
-    cleaned = clean(text, **{name: name in options for name in CLEAN_OPTIONS})
-    normal = fold(cleaned, uighur=uighur, **{name: name in options for name in FOLD_OPTIONS})
+    normal = fold(clean(text, options), options, uighur=uighur)
     if codec:
         normal = with_queries(normal, codec)
     return body if normal is text else normal.encode("utf-8", "replace")
 
 
-ZERO_WIDTH, SOFT_HYPHEN, NBSP = "\u200b", "\u00ad", "\u00a0"
-#: https://www.unicode.org/reports/tr9/#Directional_Formatting_Codes
-BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+NBSP = "\u00a0"
+#: What options remove; of ``bidi`` https://www.unicode.org/reports/tr9/#Directional_Formatting_Codes has all.
+REMOVED_BY = {
+    "soft_hyphen": "\u00ad",
+    "zero_width": "\u200b",
+    "bidi": "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069",
+}
 #: What :func:`clean` always removes.
 REMOVED = "\ufeff" + C0.decode()
 _REMOVED = re.compile(f"[{REMOVED}]+")
 
 
-def clean(
-    text: str,
-    *,
-    nfc: bool = False,
-    nbsp: bool = False,
-    soft_hyphen: bool = False,
-    zero_width: bool = False,
-    bidi: bool = False,
-) -> str:
+def clean(text: str, options: Collection[str] = ()) -> str:
     """Remove characters that are not text from the text and the quoted texts in attributes of a page.
 
-    U+FEFF and control characters are always removed.  Options remove more: ``soft_hyphen``,
+    U+FEFF and control characters are always removed.  Options, by their names, remove more: ``soft_hyphen``,
     ``zero_width`` (the zero-width *space*) and ``bidi`` (marks of the direction of writing).
     ``nbsp`` turns no-break spaces into spaces, and ``nfc`` composes letters and their marks.
     ZWJ and ZWNJ stay: in Persian, for example, they are part of the spelling.
@@ -103,19 +98,19 @@ def clean(
     Tags, comments and scripts stay unchanged, but for NUL, see :func:`.tokens.without_nul`.  A "<" or a
     reference that would be another without a character in it is written as the text that it is.
     """
-    asked = nfc or nbsp or soft_hyphen or zero_width or bidi
+    asked = any(name in options for name in CLEAN_OPTIONS)
     found = core.scan.bits_of(text.encode("utf-8", "replace"))
     if not (asked and not text.isascii()) and not found & (CONTROL | MARKED):
         return text
     text = without_nul(text, in_text=False)
-    removed = re.compile(f"[{REMOVED}{SOFT_HYPHEN * soft_hyphen}{ZERO_WIDTH * zero_width}{BIDI * bidi}]+")
+    removed = re.compile(f"[{REMOVED}{''.join(c for name, c in REMOVED_BY.items() if name in options)}]+")
     needle = re.compile(r"[^\x20-\x7e]") if asked else removed
 
     def cleaned(part: str) -> str:
         part = removed.sub("", part)
-        if nbsp:
+        if "nbsp" in options:
             part = part.replace(NBSP, " ")
-        return unicodedata.normalize("NFC", part) if nfc else part
+        return unicodedata.normalize("NFC", part) if "nfc" in options else part
 
     pieces = split(text, needle, unquoted=False)
     for i in range(1, len(pieces), 2):
@@ -173,21 +168,14 @@ STAND_INS = [
 ]
 
 
-def fold(
-    text: str,
-    *,
-    uighur: str | bool = "auto",
-    word_ligatures: bool = False,
-    tatweel: bool = False,
-    stand_ins: bool = False,
-) -> str:
+def fold(text: str, options: Collection[str] = (), *, uighur: str | bool = "auto") -> str:
     """Fold presentation forms to letters in the text of a page and the attributes that people read.
 
     Numeric references to the Arabic script are resolved first.  Other references, comments and
     scripts stay unchanged.
 
     ``uighur`` tells whether to read the page as Uighur: True, False, or "auto", which asks
-    :func:`is_uighur`.  ``word_ligatures`` also folds U+FDF0–FDFC, each of which is a whole word.
+    :func:`is_uighur`.  The option ``word_ligatures`` also folds U+FDF0–FDFC, each of which is a whole word.
     ``tatweel`` removes U+0640 next to a letter, where it only stretches the word.
     ``stand_ins`` replaces the ه ی ک of other keyboards with the Uighur letters of that shape, on
     Uighur pages.
@@ -196,21 +184,21 @@ def fold(
     """
     if uighur not in ("auto", True, False):
         raise ValueError(f"uighur is {uighur!r}; it must be 'auto', True or False.")
-    asked = (tatweel or stand_ins) and not text.isascii()
+    asked = ("tatweel" in options or "stand_ins" in options) and not text.isascii()
     if not asked and not core.scan.bits_of(text.encode("utf-8", "replace")) & FORM:
         return text
     pieces = split(text, _FOLDABLE)
     texts = [_NUMBER.sub(_resolve, piece) if "&#" in piece else piece for piece in pieces[1::2]]
     if uighur == "auto":
         uighur = is_uighur(" ".join(texts))
-    table = FORMS | (forms("word") if word_ligatures else {}) | (UIGHUR_FORMS if uighur else {})
+    table = FORMS | (forms("word") if "word_ligatures" in options else {}) | (UIGHUR_FORMS if uighur else {})
 
     def folded(piece: str) -> str:
         piece = piece.translate(table)
-        if stand_ins and uighur:
+        if "stand_ins" in options and uighur:
             for letter, where_joined, joined, apart in STAND_INS:
                 piece = where_joined.sub(joined, piece).replace(letter, apart)
-        return _TATWEEL.sub("", piece) if tatweel else piece
+        return _TATWEEL.sub("", piece) if "tatweel" in options else piece
 
     pieces[1::2] = [piece if piece.isascii() else folded(piece) for piece in texts]
     new = "".join(pieces)

@@ -8,7 +8,7 @@ from lxml import etree
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.encoding.fold import NBSP, REMOVED, SOFT_HYPHEN, ZERO_WIDTH, clean
+from scrapy_content_extract.content.encoding.fold import NBSP, REMOVED, REMOVED_BY, clean
 from scrapy_content_extract.content.encoding.tokens import without_nul
 from scrapy_content_extract.content.page.parse import parse
 
@@ -29,8 +29,8 @@ PAGES = [
 NOT_AS_THE_STANDARD = {"before <!---\0->p;lt;x>1 after<p>end</p>"}
 OPTIONAL = "".join(
     [
-        SOFT_HYPHEN,
-        ZERO_WIDTH,
+        REMOVED_BY["soft_hyphen"],
+        REMOVED_BY["zero_width"],
         *(chr(code) for code in range(0x2066, 0x206A)),
         *"\u061c\u200e\u200f\u202a\u202e",
     ]
@@ -77,12 +77,12 @@ def test_what_is_removed_changes_no_token(character):
 @pytest.mark.parametrize("character", OPTIONAL, ids=ascii)
 def test_what_is_removed_if_asked_changes_no_token(character):
     removed = WITHOUT | {ord(character): None}
-    options = {"soft_hyphen": True, "zero_width": True, "bidi": True}
+    options = ["soft_hyphen", "zero_width", "bidi"]
     wrong = []
     for before, one, other in PAGES:
         page = before + one + character + other
-        if tokens(clean(page, **options), removed) != tokens(page, removed):
-            wrong.append((page, clean(page, **options)))
+        if tokens(clean(page, options), removed) != tokens(page, removed):
+            wrong.append((page, clean(page, options)))
     assert not wrong
 
 
@@ -90,7 +90,7 @@ def test_nbsp_makes_no_tag_and_no_reference():
     for before, one, other in PAGES:
         page = before + one + NBSP + other
         spaces = {ord(NBSP): " "}
-        assert tokens(clean(page, nbsp=True), spaces) == tokens(page, spaces), page
+        assert tokens(clean(page, ["nbsp"]), spaces) == tokens(page, spaces), page
 
 
 #: In the text of a title, and in what is no text, NUL is U+FFFD; in other text it is nothing.
