@@ -11,7 +11,6 @@ from ..document.headings import signs_in
 from ..markup import FORMULAS
 from ..metadata.titles import title_in
 from ..page.choice import Choice
-from ..page.page import Page
 from ..page.ranges import ranges_in, text_marks
 
 
@@ -99,7 +98,9 @@ def style_in(params: Mapping[str, Any], what: str = "params") -> tuple[Style, di
 def edited(choice: Choice, style: Style) -> Choice:
     """Return a choice with the texts that a style asks for, without signs that are no text."""
     page = choice.page
-    left_out = signs_in(page) | (set() if style.formulas else formulas_of(page))
+    left_out = signs_in(page)
+    if not style.formulas:
+        left_out.update(k for i in page.elements(FORMULAS) for k in range(page.first[i], page.stop[i]))
     if left_out or style.captions != "auto":
         marks = text_marks(page, choice.ranges)
         before = bytes(marks)
@@ -114,7 +115,3 @@ def edited(choice: Choice, style: Style) -> Choice:
     if style.title:
         choice = replace(choice, above=title_in(choice))
     return choice
-
-
-def formulas_of(page: Page) -> set[int]:
-    return {k for i in page.elements(FORMULAS) for k in range(page.first[i], page.stop[i])}
