@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from gzip import GzipFile
 from io import BytesIO
 from typing import Any, NamedTuple
@@ -101,13 +102,12 @@ def read_by(reader_of: Callable[[Any], Any]) -> Callable[[bytes], Iterator[bytes
 DECODERS: dict[str, Callable[[bytes], Iterator[bytes]]] = {
     "chunked": read_by(ChunkedReader),
     "gzip": of_gzip,
-    "x-gzip": of_gzip,
     "deflate": of_deflate,
     "br": read_by(BrotliReader),
     "zstd": read_by(ZstdReader),
 }
 #: The codings that can be recognized by their first bytes.
-BEGINNINGS = {"gzip": GZIP, "x-gzip": GZIP, "zstd": ZSTD}
+BEGINNINGS = {"gzip": GZIP, "zstd": ZSTD}
 
 
 @as_errors()
@@ -131,18 +131,16 @@ def body_of(http: Http, *headers: str, most: int = sys.maxsize) -> bytes:
 def decoded_by(decoder: Callable[[bytes], Iterator[bytes]], body: bytes, most: int) -> bytes:
     """Decode a body as far as it can be, up to the part that ends beyond ``most`` bytes."""
     decoded, size = [], 0
-    try:
+    with suppress(*FAILURES, zlib.error):
         for part in decoder(body):
             decoded.append(part)
             size += len(part)
             if size >= most:
                 break
-    except (*FAILURES, zlib.error):
-        pass
     return b"".join(decoded)
 
 
 def codings_of(http: Http, header: str) -> list[str]:
     values = ",".join(value for name, value in http.headers if name.lower() == header)
-    words = (word.strip().lower() for word in values.split(","))
+    words = (word.strip().lower().removeprefix("x-") for word in values.split(","))
     return [word for word in words if word not in ("", "identity")]

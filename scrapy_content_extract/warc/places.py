@@ -298,31 +298,29 @@ class Unpacked(Seekable):
 
 
 class OpenArchives:
-    """Archives to read from here and there: the last used ones stay open."""
+    """Archives to read from here and there: they stay open until there are too many."""
 
     def __init__(self) -> None:
-        #: by path and name; the last used one stands last
-        self._open: dict[tuple[str, str], tuple[IO[bytes], ExitStack]] = {}
+        #: by path and name
+        self._open: dict[tuple[str, str], IO[bytes]] = {}
+        self._stack = ExitStack()
 
     def stream_of(self, path: str, name: str) -> IO[bytes]:
         """Return the archive of a file, or the one with a name in a WACZ.
 
         Raises OSError, BadZipFile or KeyError if it is no longer there.
         """
-        key = path, name
-        if key in self._open:
-            self._open[key] = self._open.pop(key)
-        else:
+        if (path, name) not in self._open:
+            if len(self._open) == MOST_OPEN:
+                self.close()
             with ExitStack() as stack:
                 stream = stack.enter_context(open_archive(path))
                 if name:
                     stream = stack.enter_context(open_part(stack.enter_context(open_wacz(stream)), name))
-                self._open[key] = stream, stack.pop_all()
-        self.close(but=MOST_OPEN)
-        return self._open[key][0]
+                self._open[path, name] = stream
+                self._stack.enter_context(stack.pop_all())
+        return self._open[path, name]
 
-    def close(self, but: int = 0) -> None:
-        """Close all archives but the last used ones."""
-        while len(self._open) > but:
-            _, stack = self._open.pop(next(iter(self._open)))
-            stack.close()
+    def close(self) -> None:
+        self._open.clear()
+        self._stack.close()

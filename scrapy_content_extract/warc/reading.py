@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import KW_ONLY, dataclass, field
 from os import PathLike, fspath
 from typing import IO
-from zipfile import BadZipFile
 
 from ..content.page.limits import MAX_BYTES
 from .http import body_of, response_in
@@ -97,22 +96,19 @@ class Archive:
         path = fspath(self.path) if isinstance(self.path, PathLike) else self.path
         with open_archive(path, self.prefix) as stream:
             for _, page in read_archives(stream, self._of_archive):
-                if isinstance(page, BadZipFile):
-                    self._count_broken(Broken(0, str(page)))
-                else:
+                if isinstance(page, str):
+                    self.counts[page] += 1
+                elif isinstance(page, WarcPage):
+                    self.counts["page"] += 1
                     yield page
+                else:
+                    self.counts["broken"] += 1
+                    self.on_broken(page if isinstance(page, Broken) else Broken(0, str(page)))
 
-    def _of_archive(self, stream: IO[bytes]) -> Iterator[WarcPage]:
+    def _of_archive(self, stream: IO[bytes]) -> Iterator[WarcPage | Broken | str]:
         for record in records(stream, most=self.max_bytes + HEADER_BYTES):
             file_path = stream.file_at(record.offset) if isinstance(stream, Ranges) else ""
-            page = record if isinstance(record, Broken) else self._page(record, file_path)
-            if isinstance(page, Broken):
-                self._count_broken(page)
-            elif isinstance(page, str):
-                self.counts[page] += 1
-            else:
-                self.counts["page"] += 1
-                yield page
+            yield record if isinstance(record, Broken) else self._page(record, file_path)
 
     def _page(self, record: Record, file_path: str) -> WarcPage | Broken | str:
         """Return the page of a record, or why it is not a requested page."""
@@ -148,10 +144,6 @@ class Archive:
             truncated=record.header("WARC-Truncated"),
             file_path=file_path,
         )
-
-    def _count_broken(self, broken: Broken) -> None:
-        self.counts["broken"] += 1
-        self.on_broken(broken)
 
 
 def media_type(content_type: str) -> str:

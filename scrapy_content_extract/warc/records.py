@@ -23,7 +23,7 @@ from warcio.exceptions import ArchiveLoadFailed  # type: ignore[import-untyped]
 
 from ..content.errors import Fatal, as_errors
 from ..corpus.files import GZIP
-from .places import ARC, CHUNK, FIRST_LINE_BYTES, beginning
+from .places import ARC, CHUNK, FIRST_LINE_BYTES, Seekable, beginning
 
 #: The first bytes of a record, and of zstd.
 WARC = b"WARC/"
@@ -120,7 +120,7 @@ def record_at(stream: IO[bytes], offset: int, most: int = sys.maxsize) -> Record
     return next(found, Broken(offset, "the file ends before it"))
 
 
-class Watched:
+class Watched(Seekable):
     """A stream that counts the bytes that are read again, so that the search for records is bounded."""
 
     def __init__(self, stream: IO[bytes]) -> None:
@@ -134,9 +134,6 @@ class Watched:
     def seek(self, offset: int, whence: int = 0) -> int:
         self.position = self.stream.seek(offset, whence)
         self.step = FIRST_READ_BYTES
-        return self.position
-
-    def tell(self) -> int:
         return self.position
 
     def read(self, size: int = CHUNK) -> bytes:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Iterator
-from typing import IO, NamedTuple
+from contextlib import suppress
+from typing import IO
 from zipfile import BadZipFile
 
 from fastwarc.warc import WarcRecordType
@@ -35,13 +36,6 @@ MOST_INDEXED_BYTES = 1 << 27
 LOCAL = ("data:", "file:")
 
 
-class RecordPlace(NamedTuple):
-    path: str
-    #: the archive in a WACZ, else ""
-    name: str
-    offset: int
-
-
 class WarcReplay:
     """A downloader middleware that answers all requests from the archives of CONTENT_EXTRACT_REPLAY.
 
@@ -52,7 +46,8 @@ class WarcReplay:
 
     def __init__(self, crawler: Crawler, paths: list[str]) -> None:
         self.crawler = crawler
-        self.places: dict[bytes, list[RecordPlace]] = {}
+        #: by fingerprint: the file, the name of the archive in a WACZ, else "", and the offset of the record
+        self.places: dict[bytes, list[tuple[str, str, int]]] = {}
         self.archives = OpenArchives()
         for path in paths:
             try:
@@ -92,9 +87,7 @@ class WarcReplay:
                     count(self.crawler.stats, "replay/broken")
                 else:
                     request, offset = found
-                    self.places.setdefault(self.fingerprint(request), []).append(
-                        RecordPlace(path, name, offset)
-                    )
+                    self.places.setdefault(self.fingerprint(request), []).append((path, name, offset))
 
     def fingerprint(self, request: Request) -> bytes:
         return self.crawler.request_fingerprinter.fingerprint(request)
@@ -107,24 +100,18 @@ class WarcReplay:
             self.missing += 1
             count(self.crawler.stats, "replay/missing")
             raise IgnoreRequest(f"{request} is not in the archives")
-        place = places.pop(0) if len(places) > 1 else places[0]
-        record = self.record_at(place)
-        response = record and response_of(record, request.url, self.most)
-        if record is None or response is None:
+        path, name, offset = places.pop(0) if len(places) > 1 else places[0]
+        record: Record | Broken | None = None
+        with suppress(*FAILURES, *DAMAGED, KeyError):  # changed since the start
+            record = record_at(self.archives.stream_of(path, name), offset, self.most)
+        response = response_of(record, request.url, self.most) if isinstance(record, Record) else None
+        if not isinstance(record, Record) or response is None:
             count(self.crawler.stats, "replay/broken")
-            raise IgnoreRequest(f"The response to {request} cannot be read from {place.path}")
+            raise IgnoreRequest(f"The response to {request} cannot be read from {path}")
         self.served += 1
         count(self.crawler.stats, "replay/served")
         request.meta[RECORD_ID] = record.header("WARC-Record-ID")
         return response
-
-    def record_at(self, place: RecordPlace) -> Record | None:
-        try:
-            archive = self.archives.stream_of(place.path, place.name)
-            record = record_at(archive, place.offset, self.most)
-        except (*FAILURES, *DAMAGED, KeyError):  # changed since the start
-            return None
-        return record if isinstance(record, Record) else None
 
     def spider_closed(self) -> None:
         self.archives.close()
