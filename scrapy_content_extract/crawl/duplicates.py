@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 
 from ..corpus.duplicates import Duplicates
 from .analyst import Analyst
-from .threads import OneThread
+from .threads import run_in_thread
 from .timing import Stopwatch
 
 
@@ -21,7 +22,7 @@ class TextsBefore:
         """Raise ValueError for a file that is not a database."""
         self.analyst = analyst
         # In a thread, because the disk may be slow; in one, because closing must wait for what runs.
-        self._thread = OneThread()
+        self._thread = ThreadPoolExecutor(1)
         try:
             self._texts = Duplicates(path)
         except sqlite3.Error as error:
@@ -32,7 +33,7 @@ class TextsBefore:
 
     async def close(self) -> None:
         """Close the file after the look-ups before; whether a later text is a duplicate is not known."""
-        await self._thread.call(self._texts.close)
+        await run_in_thread(self._texts.close, threads=self._thread)
         if self._texts.partly_compared:
             self.analyst.count("duplicates/partly_compared", self._texts.partly_compared)
 
@@ -41,7 +42,7 @@ class TextsBefore:
             return None
         watch = Stopwatch()
         try:
-            first = await self._thread.call(watch.call, self._first, url, text)
+            first = await run_in_thread(watch.call, self._first, url, text, threads=self._thread)
         except sqlite3.Error as error:
             self.analyst.count("duplicates/not_known")
             self.analyst.warn_once("duplicates", "Whether %s is a duplicate is not known: %s", url, error)

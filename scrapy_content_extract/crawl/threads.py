@@ -4,49 +4,34 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 from scrapy.utils.asyncio import call_later, is_asyncio_available
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 from twisted.internet.threads import deferToThread
 
-try:
-    from scrapy.utils.asyncio import run_in_thread
-except ImportError:  # Scrapy 2.14
-
-    def run_in_thread(function: Callable[..., Any], *args: Any) -> Awaitable[Any]:  # type: ignore[misc]
-        return maybe_deferred_to_future(deferToThread(function, *args))
-
-
-__all__ = ["OneThread", "Turns", "run_in_thread"]
+T = TypeVar("T")
 
 #: The seconds of analyses in one turn of the loop before other work has its chance.
 TURN_SECONDS = 0.005
 
 
-class OneThread:
-    """A thread for what only one thread may use: its calls run one after the other, in their order.
+async def run_in_thread(
+    function: Callable[..., T], *args: Any, threads: ThreadPoolExecutor | None = None
+) -> T:
+    """Return what a function returns in a thread, one of some ``threads`` if they are given.
 
-    A caller who is cancelled ends no call that runs, so the next one waits for it all the same.  The thread
-    ends with this object.
+    In one thread, calls run one after the other, in their order.  A caller who is cancelled ends no call
+    that runs, so the next one waits for it all the same.
     """
-
-    def __init__(self) -> None:
-        self._thread = ThreadPoolExecutor(1)
-
-    async def call(self, function: Callable[..., Any], *args: Any) -> Any:
-        future = self._thread.submit(function, *args)
-        if is_asyncio_available():
-            return await asyncio.wrap_future(future)
-        from twisted.internet import reactor
-
-        done: Deferred[None] = Deferred()
-        future.add_done_callback(lambda _: reactor.callFromThread(done.callback, None))
-        await done
-        return future.result()
+    if is_asyncio_available():
+        return await asyncio.get_running_loop().run_in_executor(threads, function, *args)
+    if threads:  # a thread of Twisted waits for theirs
+        return await deferToThread(threads.submit(function, *args).result)
+    return await deferToThread(function, *args)
 
 
 class Turns:
