@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -67,11 +66,25 @@ class Browser:
         ``source`` is its address, or HTML, whose address is ``url``.  An ``offline`` page gets only itself
         from the network.  Raises Playwright's errors for pages that do not load in time.
         """
-        if isinstance(source, str) and source.startswith(("http://", "https://", "file://")):
-            answers, address = FromNetwork(offline), source
-        else:
-            address = url or NOWHERE
-            answers = FromNetwork(offline, utf8_of(Source(source)))
+        is_address = isinstance(source, str) and source.startswith(("http://", "https://", "file://"))
+        address = str(source) if is_address else url or NOWHERE
+        given = iter([] if is_address else [utf8_of(Source(source))])
+
+        def answer(route: Any) -> None:
+            """Answer a request of the page, with the HTML that was given or from the network."""
+            frame = route.request.is_navigation_request() and route.request.frame
+            is_page = frame and frame.parent_frame is None
+            if is_page and not is_address:
+                html = next(given, None)
+                if html is None:
+                    route.fulfill(status=204)  # a refresh does not replace HTML that we have
+                else:
+                    route.fulfill(body=html, content_type="text/html; charset=utf-8")
+            elif offline and not is_page:
+                route.abort()
+            else:
+                route.continue_()
+
         context = self.chromium.new_context(
             java_script_enabled=scripts,
             viewport={"width": WIDTH, "height": HEIGHT},
@@ -83,7 +96,7 @@ class Browser:
                 context.route_web_socket("**/*", lambda socket: socket.close())
             page = context.new_page()
             page.set_default_timeout(seconds * 1000)
-            page.route("**/*", answers)
+            page.route("**/*", answer)
             page.goto(address)
             # Unlike evaluate(), this has a timeout: a script may never end.
             page.wait_for_function(f"() => {{ ({WRITE_BOXES})(); return true }}")
@@ -95,28 +108,6 @@ class Browser:
 
 def find_chromium() -> str | None:
     return next(filter(None, map(shutil.which, CHROMIUM)), None)
-
-
-@dataclass(eq=False)
-class FromNetwork:
-    """Answers the requests of a page, with the HTML that was given or from the network."""
-
-    offline: bool
-    html: bytes | None = None
-    given: bool = False
-
-    def __call__(self, route: Any) -> None:
-        frame = route.request.is_navigation_request() and route.request.frame
-        is_page = frame and frame.parent_frame is None
-        if is_page and self.html is not None and not self.given:
-            self.given = True
-            route.fulfill(body=self.html, content_type="text/html; charset=utf-8")
-        elif is_page and self.html is not None:
-            route.fulfill(status=204)  # a refresh does not replace HTML that we have
-        elif self.offline and not is_page:
-            route.abort()
-        else:
-            route.continue_()
 
 
 def render(source: str | bytes, url: str | None = None, **options: Any) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from reprlib import Repr
@@ -25,7 +24,7 @@ class JsonCellExporter(CsvItemExporter):
         """Return the value of a cell; Scrapy joins lists of texts by commas."""
         value = super().serialize_field(field, name, value)
         if isinstance(value, (dict, list, tuple)):
-            return json.dumps(value, cls=ScrapyJSONEncoder, ensure_ascii=False)
+            return encoder.encode(value)
         return value
 
 

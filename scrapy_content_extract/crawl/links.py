@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any
 
-from lxml import etree
 from scrapy import Selector
 from scrapy.http import HtmlResponse, TextResponse
 from scrapy.link import Link
@@ -17,6 +16,7 @@ from ..content.extract import chosen
 from ..content.model import Range
 from ..content.page.ranges import text_marks
 from ..content.registry import build
+from .responses import with_selector
 
 SIDES = ("main", "rest")
 
@@ -68,19 +68,8 @@ class ContentLinkExtractor(LinkExtractor):
             if not is_inside and tag and is_tag(tag):
                 for name in [str(name) for name in node.attrib if is_attribute(str(name))]:
                     del node.attrib[name]
-        main = _OtherTree(response.url, body=response.body, encoding=response.encoding)
-        main.root = page.root
-        return main
-
-
-class _OtherTree(HtmlResponse):
-    """A response whose selectors see another tree."""
-
-    root: etree._Element
-
-    @property
-    def selector(self) -> Selector:
-        return Selector(root=self.root, type="html")
+        main = HtmlResponse(response.url, body=response.body, encoding=response.encoding)
+        return with_selector(main, Selector(root=page.root, type="html"))
 
 
 def are_inside(page: Page, ranges: Iterable[Range]) -> Iterator[bool]:

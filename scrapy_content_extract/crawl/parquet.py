@@ -137,13 +137,11 @@ def type_of(values: Iterable[Any]) -> Kind:
 
 def typed(row: Mapping[str, Any], kinds: Mapping[str, Kind]) -> dict[str, Any]:
     """Return the row of a table with these columns; what does not fit is in the column of other values."""
-    values = {name: row[name] for name in kinds if name in row}
-    texts = {
-        name: as_json(value, str)
-        for name, value in values.items()
-        if kinds[name] == JSON and value is not None
+    values = {
+        name: as_json(row[name], str) if kind == JSON and row[name] is not None else row[name]
+        for name, kind in kinds.items()
+        if name in row
     }
-    values |= texts
     found = {name: value for name, value in values.items() if fits(value, kinds[name])}
     other = {name: value for name, value in row.items() if name not in found and value is not None}
     halves = {n: encodable(v) for n, v in other.items() if isinstance(v, str) and kinds.get(n) is str}

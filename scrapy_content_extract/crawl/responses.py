@@ -1,6 +1,6 @@
 """What the plugin reads of a response, and notes about it.
 
-Only this module reads the private attribute of responses with the selector.
+Only this module uses the private attribute of responses with the selector.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from ..content.extract import content_type_of
 from ..content.page import limits
 
 if TYPE_CHECKING:
-    from scrapy.http import Response
+    from scrapy import Selector
+    from scrapy.http import HtmlResponse, Response
 
 #: The key of ``request.meta`` for how the response was decoded; the diagnostics show it.
 DECODED = "content_extract_decoded"
@@ -59,6 +60,12 @@ def root_of(response: Response) -> etree._Element | None:
     """
     root = getattr(getattr(response, "_cached_selector", None), "root", None)
     return root if isinstance(root, etree._Element) else None
+
+
+def with_selector(response: HtmlResponse, selector: Selector) -> HtmlResponse:
+    """Return a response whose selectors see another tree than its own."""
+    response._cached_selector = selector
+    return response
 
 
 def free_with_its_last_user(response: Response) -> None:

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from glob import glob
+from math import inf
 from typing import Any, NamedTuple
 
 from scrapy.exceptions import NotConfigured
@@ -81,10 +82,6 @@ def as_setting(value: Any, kind: str) -> Any:
     return getattr(BaseSettings({"value": value}), f"get{kind}")("value")
 
 
-def any_value(value: Any) -> Any:
-    return value
-
-
 def switch(value: Any, others: str = "") -> bool:
     try:
         return bool(as_setting(value, "bool"))
@@ -117,25 +114,24 @@ def cleaning_steps(value: Any) -> tuple[str, ...]:
     return tuple(steps)
 
 
-def size(value: Any) -> int:
-    try:
-        # int() would cut 1.5 to 1, and False to 0, which makes every page too large
-        number = int(value) if isinstance(value, (int, str)) and not isinstance(value, bool) else -1
-    except ValueError:
-        number = -1
-    if number < 0:
-        raise Impossible("it must be a whole number of bytes, 0 or more.")
-    return number
+def number_from_0(kind: type, types: Any, most: float, what: str) -> Callable[[Any], Any]:
+    """Return the reader of a number from 0 on, which may be given as some types, but not as True or False."""
+
+    def checked(value: Any) -> Any:
+        try:
+            found = kind(value) if isinstance(value, types) and not isinstance(value, bool) else -1
+        except (TypeError, ValueError):
+            found = -1
+        if not 0 <= found <= most:
+            raise Impossible(f"it must be {what}.")
+        return found
+
+    return checked
 
 
-def number_to_1(value: Any) -> float:
-    try:
-        number = -1.0 if isinstance(value, bool) else float(value)
-    except (TypeError, ValueError):
-        number = -1.0
-    if not 0 <= number <= 1:
-        raise Impossible("it must be a number from 0 to 1.")
-    return number
+#: int() would cut 1.5 to 1.
+size = number_from_0(int, (int, str), inf, "a whole number of bytes, 0 or more")
+number_to_1 = number_from_0(float, object, 1, "a number from 0 to 1")
 
 
 def mapping(value: Any) -> dict[str, Any]:
@@ -306,7 +302,7 @@ def checked_fields(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> dic
 class Setting(NamedTuple):
     default: Any
     #: returns what a given value means; raises Impossible
-    read: Callable[[Any], Any]
+    read: Callable[[Any], Any] = lambda value: value
 
 
 #: Every setting.  docs/settings.rst gives each a paragraph.
@@ -314,7 +310,7 @@ SETTINGS: dict[str, Setting] = {
     # False switches the plugin off
     "CONTENT_EXTRACT_ENABLED": Setting(True, switch),
     # a name in EXTRACTORS, or the import path of another extractor class
-    "CONTENT_EXTRACT_EXTRACTOR": Setting("auto", any_value),
+    "CONTENT_EXTRACT_EXTRACTOR": Setting("auto"),
     # the parameters of that extractor, under the paper's names, and the fields of Style
     "CONTENT_EXTRACT_PARAMS": Setting({}, mapping),
     # True lets auto judge a page also by the pages of its host that came before
@@ -324,7 +320,7 @@ SETTINGS: dict[str, Setting] = {
     # the parameters of that segmenter
     "CONTENT_EXTRACT_SEGMENTER_PARAMS": Setting({}, mapping),
     # the item field of each result, added to the default; None writes nothing; a list: only its results
-    FIELDS: Setting({"text": "text", "blocks": "blocks", "link_density": "link_density"}, any_value),
+    FIELDS: Setting({"text": "text", "blocks": "blocks", "link_density": "link_density"}),
     # "main": the blocks that hold main text; "all": the blocks of the whole page
     "CONTENT_EXTRACT_BLOCKS": Setting("main", one_of("main", "all")),
     # False keeps a field that the spider has filled with something of its own
