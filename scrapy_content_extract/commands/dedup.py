@@ -62,7 +62,7 @@ def line_file(path: str) -> str:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_files(parser)
     parser.add_argument(
-        "--threshold", type=share(), default=0.8,
+        "--threshold", type=share, default=0.8,
         help="the share of shingles in common that makes a duplicate, above 0; 1: only equal texts; "
         "default: 0.8",
     )  # fmt: skip
@@ -82,8 +82,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     with needing("corpus", "dedup needs"):
-        from ..corpus.duplicates import check_bands
-    check_bands(args.permutations, args.bands)
+        from ..corpus.duplicates import check_numbers
+    check_numbers(args.threshold, args.permutations, args.bands)
     refuse_same_files(args, args.clusters, args.database)
     return reported(args, dedup_files)
 

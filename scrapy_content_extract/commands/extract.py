@@ -25,42 +25,10 @@ from ..corpus.storage import CSV, PARQUET, pyarrow
 from ..engines.pages import Input, Recipe, recipe_for
 from ..engines.rows import Rows, given_by_path
 from ..fields import rounded
-from . import FAILED, INTERRUPTED, OK, PROGRAM, other_tools
+from . import FAILED, INTERRUPTED, OK, PROGRAM, inputs, other_tools, outputs
 from .folder import Folder
-from .inputs import (
-    ARCHIVES,
-    LISTS,
-    add_card,
-    add_method,
-    add_pages,
-    add_parts,
-    add_processes,
-    add_shard_bytes,
-    archive_class,
-    are_several,
-    in_shard,
-    is_url,
-    listed,
-    pages_at,
-    places_of,
-    share,
-    some_of,
-    whole_number,
-)
-from .outputs import (
-    DEFAULT_FIELDS,
-    END,
-    FIELDS,
-    PACKED,
-    PRINT_FORMATS,
-    File,
-    Stream,
-    is_device,
-    is_same,
-    opened,
-    refuse_page,
-    suffix_of,
-)
+from .inputs import ARCHIVES, is_url
+from .outputs import END, PACKED, PRINT_FORMATS, File, Stream
 from .processes import worked
 from .tally import Done, Tally
 
@@ -122,13 +90,13 @@ DROPS: dict[str, tuple[str, Callable[[Result], bool]]] = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_pages(
+    inputs.add_pages(
         parser,
         f"; or a web archive or an index of one, a file or with fsspec a URL ({', '.join(ARCHIVES[::2])}, "
-        f"gzipped or not); or a list of archives ({', '.join(LISTS)})",
+        f"gzipped or not); or a list of archives ({', '.join(inputs.LISTS)})",
         or_list=True,
     )
-    add_parts(parser)
+    inputs.add_parts(parser)
     what = "read the pages from FILE, one on a line; -, standard input"
     parser.add_argument("-i", "--input-file", metavar="FILE", help=what)
     what = "the address of the page, for a file or standard input: its links become absolute"
@@ -147,13 +115,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             f"--{name}", dest="format", action="store_const", const=format, help=argparse.SUPPRESS
         )
     what = (
-        f"the fields of json and jsonl, separated by commas; default: {','.join(DEFAULT_FIELDS)}; "
-        f"there are: {', '.join(FIELDS)}"
+        f"the fields of json and jsonl, separated by commas; default: {','.join(outputs.DEFAULT_FIELDS)}; "
+        f"there are: {', '.join(outputs.FIELDS)}"
     )
-    parser.add_argument("--fields", metavar="NAMES", type=some_of(FIELDS), help=what)
-    size = whole_number(1, "characters")
+    parser.add_argument("--fields", metavar="NAMES", type=inputs.some_of(outputs.FIELDS), help=what)
+    size = inputs.whole_number(1, "characters")
     parser.add_argument("--chunk-size", metavar="N", type=size, help="the most of a chunk; default: 2000")
-    add_method(parser, "extractor")
+    inputs.add_method(parser, "extractor")
     for flag, (name, value, meaning) in SHORT.items():
         parser.add_argument(flag, dest="params", action="append_const", const=(name, value), help=meaning)
     what = (
@@ -161,14 +129,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "learned it; for the extractor auto"
     )
     parser.add_argument("--sites", metavar="FILE", help=what)
-    add_method(parser, "segmenter")
+    inputs.add_method(parser, "segmenter")
     what = "leave out pages whose text is less sure, from 0 to 1"
-    parser.add_argument("--min-confidence", metavar="SHARE", type=share(or_none=True), default=0.0, help=what)
+    parser.add_argument("--min-confidence", metavar="SHARE", type=inputs.share, default=0.0, help=what)
     what = "write the pages that are left out to FILE, as jsonl"
     parser.add_argument("--rejected", metavar="FILE", help=what)
     drops = "; ".join(f"{name}, {meaning}" for name, (meaning, _) in DROPS.items())
     what = f"pages to leave out, by commas: {drops}"
-    parser.add_argument("--drop", metavar="NAMES", type=some_of(DROPS), default=(), help=what)
+    parser.add_argument("--drop", metavar="NAMES", type=inputs.some_of(DROPS), default=(), help=what)
     parser.add_argument(
         "-o", "--output", metavar="FILE",
         help="write to FILE, whose name says the format; if it is a folder or ends in /, a file for each "
@@ -181,9 +149,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--added", metavar="TIME", type=utc, help=what)
     for flags, meaning in SWITCHES.items():
         parser.add_argument(*flags.split(), action="store_true", help=meaning)
-    add_shard_bytes(parser)
-    add_card(parser)
-    add_processes(parser, "work in N processes")
+    inputs.add_shard_bytes(parser)
+    inputs.add_card(parser)
+    inputs.add_processes(parser, "work in N processes")
     parser.set_defaults(are_archives=False)
 
 
@@ -214,23 +182,23 @@ def utc(text: str) -> str:
 
 
 def run(args: argparse.Namespace) -> int:
-    given = [*args.pages, *(listed(args.input_file) if args.input_file else [])]
+    given = [*args.pages, *(inputs.listed(args.input_file) if args.input_file else [])]
     if not given and args.input_file:
         raise ValueError(f"-i is {args.input_file}, which names no page; give one on each line")
     if not given:
         way = f"; --url is only its address: {PROGRAM} {args.url} fetches it" if args.url else ""
         raise ValueError(f"give a PAGE: a file, a folder, an address, or - for standard input{way}")
-    pages = in_shard(args, given)
+    pages = inputs.in_shard(args, given)
 
     def is_archive(name: str) -> bool:
         return args.are_archives or (name.lower().endswith(ARCHIVES) and not os.path.isdir(name))
 
     archives = list(filter(is_archive, pages))
-    several = bool(archives) or are_several(pages)
+    several = bool(archives) or inputs.are_several(pages)
     target = target_of(args, bool(archives))
     check_options(args, pages, target, several)
     libraries: dict[Callable[[], object], bool] = {
-        archive_class: bool(archives),
+        inputs.archive_class: bool(archives),
         identifier: args.language,
         pyarrow: target.suffix == PARQUET,
         zstd: target.suffix.endswith(".zst"),
@@ -254,7 +222,7 @@ def run(args: argparse.Namespace) -> int:
             shown.read_archives(len(archives), len(todo))
             stack.enter_context(output)
             if several and not archives and not output.is_terminal and sys.stderr.isatty():
-                shown.total = sum(1 for _ in places_of(pages))
+                shown.total = sum(1 for _ in inputs.places_of(pages))
             stack.callback(shown.close)
             rejected = args.rejected and stack.enter_context(
                 open(args.rejected, "a" if args.resume else "w", buffering=1, **PRINTED)
@@ -268,7 +236,7 @@ def run(args: argparse.Namespace) -> int:
                     shown.done(place.name, why, "")
                 return not why
 
-            found = pages_at(places_of(pages), is_archive, is_wanted, args.prefix)
+            found = inputs.pages_at(inputs.places_of(pages), is_archive, is_wanted, args.prefix)
             if args.url:
                 found = (page._replace(url=args.url) for page in found)
             results = worked(
@@ -315,10 +283,10 @@ def target_of(args: argparse.Namespace, has_archives: bool) -> Target:
     Raises ValueError for names that contradict each other.
     """
     path = "" if args.output in (None, "-") else args.output
-    of_name = suffix_of(path)
+    of_name = outputs.suffix_of(path)
     is_folder = path.endswith(("/", os.sep)) or os.path.isdir(path)
     is_folder = is_folder or (args.are_archives and bool(path) and not of_name)
-    is_file = bool(path) and not is_folder and not is_device(path)
+    is_file = bool(path) and not is_folder and not outputs.is_device(path)
     given = args.format or ("markdown" if args.front_matter else "")
     suffix = f".{given}" if f".{given}" in PACKED else ""
     format = "jsonl" if suffix else given
@@ -377,9 +345,9 @@ def check_options(args: argparse.Namespace, pages: list[str], target: Target, se
     if args.resume and args.overwrite:
         raise ValueError("--resume and --overwrite are two ways to treat files that exist; give one")
     if args.output not in (None, "-") and not is_folder:
-        refuse_page(args.output, pages)
+        outputs.refuse_page(args.output, pages)
     if args.rejected and (
-        any(is_same(page, args.rejected) for page in pages)
+        any(outputs.is_same(page, args.rejected) for page in pages)
         or os.path.realpath(args.rejected) == os.path.realpath(args.output or "")
     ):
         raise ValueError(f"--rejected is {args.rejected}, which is also read or written; give another file")
@@ -404,7 +372,7 @@ def work_of(
     if args.fields and of_corpus:
         what = f"{of_corpus[0]} is for lines of a corpus"
         raise ValueError(f"--fields chooses what other lines have, and {what}; give one")
-    fields: tuple[str, ...] = args.fields or DEFAULT_FIELDS
+    fields: tuple[str, ...] = args.fields or outputs.DEFAULT_FIELDS
     is_corpus = format == "jsonl" and not args.fields and (bool(of_corpus) or has_archives)
     params = dict(args.params)
     if format == "markdown" and (is_folder or (is_file and not several)):
@@ -452,7 +420,7 @@ def output_of(
         stack.enter_context(alone(args.output))
         return Folder(args, target.suffix, options, shown)
     if not target.is_file:
-        return Stream(stack.enter_context(opened(args.output)), format)
+        return Stream(stack.enter_context(outputs.opened(args.output)), format)
     stack.enter_context(alone(args.output))
     stack.enter_context(named(args.output))
     return File(args.output, format, options, args.shard_bytes, resume=args.resume)

@@ -163,20 +163,14 @@ def some_of(known: Collection[str]) -> Callable[[str], tuple[str, ...]]:
     return names
 
 
-def share(*, or_none: bool = False) -> Callable[[str], float]:
-    """Return the type of an argument that is a share: above 0, or from it on."""
-
-    def number(text: str) -> float:
-        try:
-            value = float(text)
-        except ValueError:
-            value = -1.0
-        if not 0 <= value <= 1 or (value == 0 and not or_none):
-            may_be = "from 0 to 1" if or_none else "above 0, up to 1"
-            raise argparse.ArgumentTypeError(f"{text!r} is not a share; give a number {may_be}")
-        return value
-
-    return number
+def share(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a share; give a number from 0 to 1")
+    return value
 
 
 def chosen_methods(args: argparse.Namespace) -> tuple[Any, Any]:

@@ -19,7 +19,6 @@ from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import lru_cache, reduce
-from hashlib import blake2b
 from itertools import groupby
 from operator import and_, itemgetter
 from os import PathLike, fspath
@@ -27,7 +26,7 @@ from typing import Any, NamedTuple
 
 from rensa import RMinHash  # type: ignore[import-untyped]
 
-from .lines import encodable, normalized, utf8
+from .lines import bits_of, encodable, normalized, utf8
 
 #: Words in a shingle; of Chinese and the like, characters.
 SHINGLE = 5
@@ -104,9 +103,7 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         ``threshold`` is the share of shingles in common that makes a duplicate; 1 finds only equal texts.
         Raises ValueError for impossible numbers, and for a database that was made with others.
         """
-        if not 0 < threshold <= 1:
-            raise ValueError(f"threshold is {threshold!r}; it may be a number above 0, up to 1.")
-        check_bands(permutations, bands)
+        check_numbers(threshold, permutations, bands)
         self.threshold = threshold
         #: the hash functions of a text to add
         self.permutations = permutations if threshold < 1 else 0
@@ -234,8 +231,10 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         self.database.close()
 
 
-def check_bands(permutations: int, bands: int) -> None:
-    """Raise ValueError unless the bands have equal numbers of minima."""
+def check_numbers(threshold: float, permutations: int, bands: int) -> None:
+    """Raise ValueError for impossible numbers, and unless the bands have equal numbers of minima."""
+    if not 0 < threshold <= 1:
+        raise ValueError(f"threshold is {threshold!r}; it may be a number above 0, up to 1.")
     if not 1 <= permutations <= MOST_PERMUTATIONS:
         raise ValueError(f"permutations is {permutations}; it may be a number from 1 to {MOST_PERMUTATIONS}.")
     if bands < 1 or permutations % bands:
@@ -275,11 +274,6 @@ def shingles_of(text: str, words: list[str]) -> list[str]:
     if len(words) < SHINGLE:
         return [" ".join(words)]
     return list(map(" ".join, zip(*(words[k:] for k in range(SHINGLE)))))
-
-
-def bits_of(data: bytes) -> int:
-    """Return 64 bits of some bytes, as SQLite has numbers."""
-    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little", signed=True)
 
 
 def bands_of(minima: bytes, bands: int) -> list[int]:

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from datetime import datetime, timezone
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Any, Literal
 
 from ..content.errors import needing
@@ -117,6 +118,11 @@ def normalized(form: Literal["NFD", "NFKC"], text: str) -> str:
 def utf8(text: str) -> bytes:
     """Return the bytes of a text; JSON may hold half a character, which has none."""
     return text.encode("utf-8", "replace")
+
+
+def bits_of(data: bytes) -> int:
+    """Return 64 bits of some bytes, as SQLite has numbers."""
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little", signed=True)
 
 
 def encodable(text: str) -> str:

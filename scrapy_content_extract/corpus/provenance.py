@@ -59,7 +59,10 @@ class Manifest:
         """Append the line of an input; the line of this run is before the first one."""
         if self._file is None:
             self._file = self.path.open("ab+")
-            recipe = json.dumps([digest_of_models(), self.options], sort_keys=True)
+            content = Path(__file__).parents[1] / "content"
+            models = sorted(path for path in content.rglob("*") if path.suffix in (".json", ".tsv"))
+            digest = sha1_of(b"".join(path.name.encode() + path.read_bytes() for path in models))
+            recipe = json.dumps([digest, self.options], sort_keys=True)
             run = {"options": self.options, **version(), "recipe": sha1_of(utf8(recipe)), "made": now()}
             append_line(self._file, as_line(run))
         append_line(self._file, as_line(entry))
@@ -91,13 +94,6 @@ def stated_version(entry: Mapping[str, Any]) -> str:
     ('0.1.0 (f7a9cc8)', '0.1.0')
     """
     return f"{entry['version']} ({entry['commit']})" if entry.get("commit") else str(entry["version"])
-
-
-@cache
-def digest_of_models() -> str:
-    content = Path(__file__).parents[1] / "content"
-    files = sorted(path for path in content.rglob("*") if path.suffix in (".json", ".tsv"))
-    return sha1_of(b"".join(path.name.encode() + path.read_bytes() for path in files))
 
 
 def difference(before: Mapping[str, Any], options: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 The normal form of a paragraph comes from CCNet (G. Wenzek et al., "CCNet: Extracting High Quality
 Monolingual Datasets from Web Crawl Data", LREC 2020): lower case, 0 for each digit, neither accents nor
-punctuation; then 64 bits of SHA-1.
+punctuation; then 64 bits of a digest: in a billion paragraphs two have the same with probability .03.
 
 Departures: paragraphs are counted for each host, not for a part of the corpus, so that a sentence of one
 site costs no other site.  One that is frequent is boilerplate, and none of its occurrences is kept.  Pages
@@ -19,12 +19,11 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from hashlib import sha1
 from itertools import chain
 from os import PathLike, fspath
 from typing import Any
 
-from .lines import normalized, utf8
+from .lines import bits_of, normalized, utf8
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS paragraphs (key INTEGER PRIMARY KEY, pages INTEGER);
@@ -109,10 +108,9 @@ class Repeated(AbstractContextManager["Repeated"]):
 def keys_of_page(host: str, text: str) -> array[int]:
     """Return the number of a page, then the key of each paragraph, 0 without letters."""
     keys = [
-        number_of(utf8(f"{host}\n{form}")) if any(map(str.isalpha, form)) else 0
-        for form in normal_forms(text)
+        bits_of(utf8(f"{host}\n{form}")) if any(map(str.isalpha, form)) else 0 for form in normal_forms(text)
     ]
-    return array("q", [number_of(array("q", sorted(set(keys))).tobytes()), *keys])
+    return array("q", [bits_of(array("q", sorted(set(keys))).tobytes()), *keys])
 
 
 def in_one_array(pages: Iterable[array[int]]) -> array[int]:
@@ -166,8 +164,3 @@ def normal_forms(text: str) -> Iterator[str]:
     """
     for paragraph in normalized("NFD", text.lower()).split("\n"):
         yield " ".join(paragraph.translate(FOLDING).split())  # Python has a fast way for one in ASCII
-
-
-def number_of(data: bytes) -> int:
-    """Return 64 bits of some bytes; in a billion paragraphs two have the same with probability .03."""
-    return int.from_bytes(sha1(data, usedforsecurity=False).digest()[:8], "big", signed=True)

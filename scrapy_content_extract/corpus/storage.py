@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import KW_ONLY, dataclass
 from functools import cache
+from io import RawIOBase
 from itertools import chain, count, takewhile
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -182,13 +183,13 @@ NOT_EMPTY = (
 )
 
 
-class Sink:
+class Sink(RawIOBase):
     """An open file that Parquet is written to; it may be a pipe, or be compressed by Scrapy.
+
+    It stays open when this object is closed: who opened it may have more to do.
 
     Raises ValueError if it is not empty.
     """
-
-    closed = False
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -204,11 +205,8 @@ class Sink:
     def tell(self) -> int:
         return self._position
 
-    def flush(self) -> None:
-        self._file.flush()
-
-    def close(self) -> None:
-        """Leave the file open: who opened it may have more to do."""
+    def writable(self) -> bool:
+        return True
 
 
 class ParquetLines:
