@@ -99,25 +99,23 @@ def repeated_of(args: argparse.Namespace) -> Iterator[tuple[Repeated, dict[str, 
         remove(*files)
         Shards(args.output).remove_unfinished()
         open(path, "xb").close()  # its error names the file
+    is_kept = False
     try:
         with Repeated(path, args.pages) as repeated:
             done = repeated.saved() or start
             if differing := [name for name, value in work.items() if done["of"].get(name) != value]:
-                raise InterruptedWork(
+                is_kept = True
+                raise ValueError(
                     f"{path} is of an interrupted command with another {' and '.join(differing)}; "
                     f"repeat that one, or leave --resume out to begin again"
                 )
             yield repeated, done
-    except (KeyboardInterrupt, InterruptedWork):
+    except KeyboardInterrupt:
+        is_kept = True
         raise
-    except BaseException:
-        remove(*files)
-        raise
-    remove(*files)
-
-
-class InterruptedWork(ValueError):
-    """What there is to resume belongs to another command."""
+    finally:
+        if not is_kept:
+            remove(*files)
 
 
 def count_lines(lines: Lines, args: argparse.Namespace, repeated: Repeated, done: dict[str, Any]) -> None:

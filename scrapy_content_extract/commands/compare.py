@@ -7,8 +7,11 @@ import sys
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
+
+from lxml.html import fromstring
 
 from ..content import EXTRACTORS, Choice, Page
 from ..content.page.ranges import ranges_of
@@ -56,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
         if name not in PEERS:
             methods[name] = build(name, EXTRACTORS, {}, "--extractors")
         elif name in installed():
-            methods[name] = Peer(PEERS[name])
+            methods[name] = Peer(PEERS[name], name)
         else:
             raise ValueError(
                 f"--extractors has {name}, which is not installed; install the library or leave {name} out"
@@ -108,31 +111,18 @@ def aligned(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "".join(lines)
 
 
-def trafilatura(html: str) -> str:
-    from trafilatura import extract  # type: ignore[import-not-found,import-untyped,unused-ignore]
-
-    return extract(html) or ""
-
-
-def readability(html: str) -> str:
-    from lxml.html import fromstring
-    from readability import Document  # type: ignore[import-not-found,import-untyped,unused-ignore]
-
-    return "".join(map(str, fromstring(Document(html).summary()).itertext()))
-
-
-def resiliparse(html: str) -> str:
-    from resiliparse.extract.html2text import extract_plain_text  # type: ignore[import-not-found,import-untyped,unused-ignore]
-
-    return str(extract_plain_text(html, main_content=True))
-
-
-#: The libraries by the names of their packages: page → main text.
+#: The libraries by the names of their packages: page → main text.  Each is imported at its first page.
 PEERS: dict[str, Callable[[str], str]] = {
-    "trafilatura": trafilatura,
-    "readability": readability,
-    "resiliparse": resiliparse,
+    "trafilatura": lambda html: import_module("trafilatura").extract(html) or "",
+    "readability": lambda html: text_of(import_module("readability").Document(html).summary()),
+    "resiliparse": lambda html: str(
+        import_module("resiliparse.extract.html2text").extract_plain_text(html, main_content=True)
+    ),
 }
+
+
+def text_of(html: str) -> str:
+    return "".join(map(str, fromstring(html).itertext()))
 
 
 def installed() -> list[str]:
@@ -147,12 +137,13 @@ class Peer:
     """
 
     text_of: Callable[[str], str]
+    name: str = ""
 
     def extract(self, page: Page) -> Choice:
         try:
             text = "".join(self.text_of(page.source).split()) if page.gap else ""
         except Exception as error:  # the other methods go on
-            why = f"{self.text_of.__name__} has failed, {type(error).__name__}: {error}"
+            why = f"{self.name} has failed, {type(error).__name__}: {error}"
             print(f"{PROGRAM}: {printable(why)}", file=sys.stderr)
             text = ""
         own = ["".join(string.split()) for string in page.strings]

@@ -76,26 +76,24 @@ def chunk_lines(given: Input, result: Result, fields: Sequence[str], several: bo
     return "".join(as_line({"url": url, **chunk}) for chunk in RESULTS["chunks"](result))
 
 
-def values_of(given: Input, result: Result, fields: Sequence[str]) -> dict[str, Any]:
-    return {n: OF_INPUT[n](given, result) if n in OF_INPUT else RESULTS[n](result) for n in fields}
+def fields_by(write: Callable[[Any], str]) -> Render:
+    """Return the function that prints the fields of one result."""
+
+    def render(given: Input, result: Result, fields: Sequence[str], several: bool) -> str:
+        return write({n: OF_INPUT[n](given, result) if n in OF_INPUT else RESULTS[n](result) for n in fields})
+
+    return render
 
 
-def as_object(given: Input, result: Result, fields: Sequence[str], several: bool) -> str:
-    return json.dumps(values_of(given, result, fields), ensure_ascii=False, indent=2)
-
-
-def as_record(given: Input, result: Result, fields: Sequence[str], several: bool) -> str:
-    return as_line(values_of(given, result, fields))
-
-
+as_object = partial(json.dumps, ensure_ascii=False, indent=2)
 #: The ends of names of files that are not the names of formats.
 ENDINGS = {"html": (".html", ".htm"), "markdown": (".md", ".markdown")}
 #: The formats by name.  A format that prints a single result is a row with ``printer(result)``.
 PRINT_FORMATS = {
     "text": Format(printer("text"), (".txt",), between="\n"),
     **{name: Format(printer(name), ENDINGS.get(name, (f".{name}",)), between="\n") for name in TEXT_FORMATS},
-    "json": Format(as_object, (".json",), "[\n", ",\n", "\n]\n", has_fields=True),
-    "jsonl": Format(as_record, LINES, has_fields=True),
+    "json": Format(fields_by(as_object), (".json",), "[\n", ",\n", "\n]\n", has_fields=True),
+    "jsonl": Format(fields_by(as_line), LINES, has_fields=True),
     "chunks": Format(chunk_lines, LINES),
 }
 

@@ -16,7 +16,7 @@ from ..content import EXTRACTORS, SEGMENTERS
 from ..content.extract import of_decoding, read
 from ..content.methods import VISUAL
 from ..content.page.limits import MAX_BYTES
-from ..engines.pages import Input, decode_page, input_of, outcome_of
+from ..engines.pages import Input, Unreadable, decode_page, input_of, outcome_of
 from ..report.changes import comparison, read_two
 from ..report.crawl import SHOWN, Crawl, is_feed, lines_of
 from ..report.crawl import SUFFIXES as FEEDS
@@ -24,18 +24,7 @@ from ..report.document import document, viewer
 from ..report.page import Methods, view_of
 from ..report.plots import pyplot
 from ..report.summary import HINT, summary
-from . import FAILED, OK
-from .inputs import SUFFIXES as PAGES
-from .inputs import (
-    add_method,
-    add_pages,
-    archive_class,
-    are_several,
-    chosen_methods,
-    is_url,
-    pages_at,
-    places_of,
-)
+from . import FAILED, OK, inputs
 from .outputs import is_same, opened, refuse_page
 from .tally import Tally
 
@@ -57,20 +46,20 @@ EXAMPLES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_pages(parser, f"; or a feed of JSON lines ({', '.join(FEEDS)}), for a crawl")
+    inputs.add_pages(parser, f"; or a feed of JSON lines ({', '.join(FEEDS)}), for a crawl")
     parser.add_argument(
         "--archive", metavar="FILE", dest="archives", nargs="+", action="extend", default=[],
         help="web archives of the crawl, for the reports of its least confident pages; after the feeds",
     )  # fmt: skip
-    add_method(parser, "extractor")
-    add_method(parser, "segmenter")
+    inputs.add_method(parser, "extractor")
+    inputs.add_method(parser, "segmenter")
     what = "write to FILE; default: report.html; - for standard output"
     parser.add_argument("-o", "--output", metavar="FILE", default="report.html", help=what)
 
 
 def run(args: argparse.Namespace) -> int:
     for page in args.pages:
-        if page.lower().endswith(OTHER_FEEDS) and not is_url(page) and not os.path.isdir(page):
+        if page.lower().endswith(OTHER_FEEDS) and not inputs.is_url(page) and not os.path.isdir(page):
             raise ValueError(f"{page} is no page, and a feed must be JSON lines: {', '.join(FEEDS)}")
     feeds = [page for page in args.pages if is_feed(page)]
     pages = [page for page in args.pages if not is_feed(page)]
@@ -81,9 +70,11 @@ def run(args: argparse.Namespace) -> int:
     methods = methods_of(args)
     crawl, compared = crawls_of(feeds)
     doubtful = pages_of(crawl, feeds, args.archives) if crawl else {}
-    tally = Tally(not pages or are_several(pages))
+    tally = Tally(not pages or inputs.are_several(pages))
     # the report itself may stand in a folder of pages
-    others = (given for given in pages_at(places_of(pages)) if not is_same(given.name, args.output))
+    others = (
+        given for given in inputs.pages_at(inputs.places_of(pages)) if not is_same(given.name, args.output)
+    )
     given = chain(doubtful.values(), others)
     parts: list[Iterable[str]] = [[compared]]
     if crawl:
@@ -93,20 +84,16 @@ def run(args: argparse.Namespace) -> int:
         parts.append(viewer(views_of(given, methods, args.encoding, tally)))
     if args.output != "-":
         refuse_page(args.output, args.pages)
-    with suppress(NothingToShow), opened(args.output) as file:
+    with suppress(Unreadable), opened(args.output) as file:
         subtitle = f"content-extract report, scrapy-content-extract {__version__}"
         for part in document(title_of(args.pages), subtitle, chain.from_iterable(parts)):
             file.write(part)
         if not crawl and not tally.statuses["ok"]:
-            raise NothingToShow
+            raise Unreadable  # no report is written
     if args.output != "-" and (crawl or tally.statuses["ok"]):
         tally.say(f"written: {args.output}")
     status = tally.ended() if pages or tally.pages else OK
     return status if crawl or tally.statuses["ok"] else FAILED
-
-
-class NothingToShow(Exception):
-    """No page could be read: no report is written."""
 
 
 def crawls_of(feeds: list[str]) -> tuple[Crawl | None, str]:
@@ -150,7 +137,7 @@ def pages_of(crawl: Crawl, feeds: list[str], archives: list[str]) -> dict[str, I
     in_archives: dict[str, Input] = {}
     try:
         for path in archives:
-            archive = archive_class()(path, statuses=range(1000))  # pages of HTTP errors, too
+            archive = inputs.archive_class()(path, statuses=range(1000))  # pages of HTTP errors, too
             in_archives |= {page.url: input_of(page) for page in archive if page.url in wanted and page.body}
             if set(archive.counts) <= {"broken"}:
                 raise OSError("it holds no record that can be read")
@@ -167,7 +154,7 @@ def page_beside(feed: str, url: str) -> Input | None:
 
     A page may have chosen the ``url`` of its item: no other file gets into a report.
     """
-    if os.path.isabs(url) or not url.lower().endswith(PAGES):
+    if os.path.isabs(url) or not url.lower().endswith(inputs.SUFFIXES):
         return None
     try:
         folder = os.path.realpath(os.path.dirname(feed))
@@ -181,7 +168,7 @@ def page_beside(feed: str, url: str) -> Input | None:
 
 
 def methods_of(args: argparse.Namespace) -> Methods:
-    extractor, segmenter = chosen_methods(args)
+    extractor, segmenter = inputs.chosen_methods(args)
     newest_first = reversed(list(EXTRACTORS))
     left_out = {args.segmenter, *VISUAL}  # few pages have boxes
     return Methods(

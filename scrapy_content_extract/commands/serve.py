@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     extractors, segmenters = methods_of(args)
-    methods = Methods({**extractors, **{name: Peer(PEERS[name]) for name in installed()}}, segmenters)
+    methods = Methods({**extractors, **{name: Peer(PEERS[name], name) for name in installed()}}, segmenters)
     try:
         server = Server((HOST, args.port), Handler)
     except (OSError, OverflowError) as error:

@@ -5,9 +5,6 @@ from __future__ import annotations
 import argparse
 
 from . import extract
-from .extract import run
-
-__all__ = ["DESCRIPTION", "EXAMPLES", "add_arguments", "run"]
 
 DESCRIPTION = (
     "Write the main text of the pages of web archives (WARC, ARC, WACZ) as the lines of a corpus, which\n"
@@ -18,6 +15,7 @@ EXAMPLES = (
     "content-extract warc crawl/*.warc.gz -o corpus/",
     "content-extract warc warc.paths.gz --prefix https://data.commoncrawl.org/ -o corpus/ -j 8",
 )
+run = extract.run
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
