@@ -115,17 +115,13 @@ class Rows:
         from ..warc import Archive
 
         source = fspath(path)
-        unread: list[str] = []
-
-        def note(broken: Any) -> None:
-            unread.append(f"byte {broken.offset:,}: {broken.reason}")
-
+        unread: list[Any] = []
         try:
-            for page in Archive(path, on_broken=note, **options):
+            for page in Archive(path, on_broken=unread.append, **options):
                 yield from self._of_unread(source, unread)
                 yield self.of_record(page, self.recipe.result_of(input_of(page)), source)
         except OSError as error:
-            unread.append(f"{type(error).__name__}: {error}")
+            unread.append(error)
         yield from self._of_unread(source, unread)
 
     def of_record(self, page: WarcPage, result: Result, file_path: str) -> dict[str, Any]:
@@ -134,10 +130,12 @@ class Rows:
             result, given_by_record(page, file_path, self.source, self.dump), data=page.body
         )
 
-    def _of_unread(self, source: str, unread: list[str]) -> Iterator[dict[str, Any]]:
+    def _of_unread(self, source: str, unread: list[Any]) -> Iterator[dict[str, Any]]:
         """Yield the rows of what could not be read of an archive, by reason, and forget it."""
         while unread:
-            reason = unread.pop(0)
+            it = unread.pop(0)
+            is_error = isinstance(it, OSError)
+            reason = f"{type(it).__name__}: {it}" if is_error else f"byte {it.offset:,}: {it.reason}"
             given = {"id": id_of(None, f"{source}\n{reason}"), "source": self.source or name_of(source)}
             yield self.of_result(without_text("error"), given | given_by_path(source, self.dump), reason)
 

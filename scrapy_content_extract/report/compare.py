@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import NamedTuple
 
 from lxml.builder import E
@@ -48,10 +47,9 @@ def agreement(page: Page, a: bytearray, b: bytearray) -> float:
 
 def marks_of(page: Page, texts: bytearray, most: int | None = None) -> str:
     """Return for each of the first paragraphs how much of it is kept: ALL, SOME or NONE."""
-    before = list(accumulate(texts, initial=0))
     marks = []
     for start, stop in page.lines[:most]:
-        kept = before[stop] - before[start]
+        kept = sum(texts[start:stop])
         marks.append(ALL if kept == stop - start else SOME if kept else NONE)
     return "".join(marks)
 

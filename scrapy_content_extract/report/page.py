@@ -166,12 +166,9 @@ def views_of_blocks(page: Page, method: Any, segmentation: Segmentation) -> Iter
 
 def metadata_rows(page: Page) -> list[list[str]]:
     found = metadata_of(page)
-    rows = []
-    for name in VALUES:
-        if value := getattr(found, name):
-            said = ", ".join(value) if isinstance(value, tuple) else str(value)
-            rows.append([name, said, found.sources.get(name, "")])
-    return rows
+    values = {name: value for name in VALUES if (value := getattr(found, name))}
+    said = {name: ", ".join(one) if isinstance(one, tuple) else str(one) for name, one in values.items()}
+    return [[name, one, found.sources.get(name, "")] for name, one in said.items()]
 
 
 def framed(page: Page, most: int | None = None) -> str:

@@ -58,29 +58,19 @@ def divided(by: int, form: str) -> Callable[[int], str]:
     return lambda value: form.format(value / by)
 
 
-def unless(most: int, otherwise: str) -> Callable[[int], str]:
+def unless(most: int, otherwise: str, form: str = "{:,}") -> Callable[[int], str]:
     """Return the writer of a number, except one that stands for something else."""
-    return lambda value: otherwise if value == most else count(value)
+    return lambda value: otherwise if value == most else form.format(value)
 
 
 count, hundredth = "{:,}".format, "{}%".format
 share, by_ten, by_hundred = divided(10, "{:.0f}%"), divided(10, "{:,.1f}"), divided(100, "{:,.2f}")
-
-
-def yes(value: int) -> str:
-    return "yes" if value else "no"
+yes, section = ("no", "yes").__getitem__, ("none", *map("<{}>".format, SECTIONS)).__getitem__
+levels_up = unless(FAR, "none", "{} up")
 
 
 def tag(value: int) -> str:
     return f"<{TAGS[value]}>" if value in TAGS else "other"
-
-
-def section(value: int) -> str:
-    return f"<{SECTIONS[value - 1]}>" if value else "none"
-
-
-def levels_up(value: int) -> str:
-    return "none" if value == FAR else f"{value} up"
 
 
 #: By feature: its name for a reader, and how its value is written.
