@@ -31,8 +31,9 @@ FOLDS = 5
 #: Sets whose licence does not let a model learn from them.
 JUDGED_ONLY = ("dragnet", "cleaneval")
 MODEL = Path(auto.__file__).with_suffix(".json")
-#: The seed of the shipped model.  Of 0 to 3 it has the highest mean of the sets in cross-validation by domain.
-SHIPPED_SEED = 0
+#: The seed of the shipped model.  Of 0 to 3, whose means of the sets are level, cross-validation by domain has
+#: the fewest articles, services and threads of eight forums below F1 .5 with it.
+SHIPPED_SEED = 1
 
 
 def main(argv: Sequence[str] | None = None) -> int:
