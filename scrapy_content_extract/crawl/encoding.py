@@ -83,6 +83,7 @@ class EncodingMiddleware:
         encoding = self.pinned(request)
         work = partial(decode_and_normalize, response, content_type, encoding, self.options)
         watch = Stopwatch()
+        normalized: Response
         if size > self.thread_bytes:
             decoded, normalized, found = await run_in_thread(watch.call, work)
         else:

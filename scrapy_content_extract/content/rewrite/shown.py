@@ -1,15 +1,13 @@
 """Elements without text whose content is shown nevertheless; they become ``<slot>``, which has no box either.
 
-A ``<template shadowrootmode>`` is shown in its parent, the host.  Children of the host go where this shadow
-root has a slot for them; those without one stay behind it.  Other templates are inert:
-https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode
+A ``<template shadowrootmode>`` is shown in its parent, the host, whose children stay behind it.  Other
+templates are inert: https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode
 
 A ``<noscript>`` is shown if it holds the content of the page.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import cast
 
 from lxml import etree
@@ -41,31 +39,16 @@ def is_content(chars: int, page: Page) -> bool:
 
 def rewrite(page: Page, nodes: list[etree._Element]) -> bool:
     """Show these elements, and return whether there are some; a host has one shadow root, the first."""
-    shown, done = list[etree._Element](), 0
-    scope: list[int] = []  # per element: the template that is or holds it, or -1
-    slots = defaultdict[int, dict[str, etree._Element]](dict)
-    hosts: dict[int, int] = {}
+    shown, hosts, done = list[etree._Element](), set[int](), 0
     for i, node in enumerate(nodes):
         above = page.parent[i]
-        scope.append(i if node.tag == "template" else scope[above] if above >= 0 else -1)
-        if node.tag == "slot":
-            slots[scope[i]].setdefault(node.get("name", ""), node)
-        elif node.tag == "template" and above >= 0 and node.get(MODE, "").lower() in MODES:
-            hosts.setdefault(above, i)
+        if node.tag == "template" and above not in hosts and node.get(MODE, "").lower() in MODES:
+            hosts.add(above)
+            shown.append(node)
         elif node.tag == "noscript" and i >= done:  # one in another is a part of it
             done, texts = page.end[i], cast("list[str]", _TEXTS(node))
             if is_content(len("".join("".join(texts).split())), page):
                 shown += node.iter("noscript")
-    for host, i in hosts.items():
-        given = defaultdict[str, list[etree._Element]](list)
-        for child in nodes[host].iterchildren("*"):
-            given[child.get("slot", "") if child is not nodes[i] else MODE].append(child)
-        text = nodes[i].tail
-        for name, slot in slots[i].items():
-            if given[name] or (text and not name):  # instead of what the slot holds
-                slot[:], slot.text = given[name], None if name else text
-                nodes[i].tail = nodes[i].tail if name else None
-        shown.append(nodes[i])
     for node in shown:
         node.tag = "slot"
     return bool(shown)
