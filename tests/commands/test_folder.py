@@ -275,7 +275,9 @@ def test_front_matter_is_read_by_yaml(tmp_path):
         "description": "The night ferry between Osterby and Kilnsand sails again.",
         "kind": "article",
     }
-    assert markdown.startswith("\n**Shortly before midnight")
+    assert markdown.startswith(
+        "\n# Night ferry returns to the harbour after eleven years\n\n**Shortly before"
+    )
 
 
 #: option → the parameter that it stands for, and whether the text of a page of the example site changes

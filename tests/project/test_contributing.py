@@ -82,7 +82,7 @@ ADDITIONS = {
         {
             "content/output/formats.py": (
                 '    "markdown": Format(',
-                '    "loud": Format(lambda content: Made(html(content).written.upper())),\n',
+                '    "loud": Format(lambda content: html(content).upper()),\n',
             )
         },
         "from scrapy_content_extract.fields import RESULTS\n"

@@ -10,10 +10,10 @@ structure               joined to                                               
 heading                 the chosen line right below, if something is chosen above; if its words      1/4
                         are new, whatever p is
 heading of an entry     the prose of at least 100 characters below it, over one or two lines of at   .3
-                        most 60, such as a date; not in a single article
+                        most 60, such as a date, if something is chosen above; no single article
 label, "1." or "(a)"    the chosen line right below, in the same or the next box                     1/4
-first line              the first chosen line, right below in the same element, or the next one for  .2
-                        a heading and what is below it; at most 60 characters, new words, no thread;
+first line              the first chosen line, right below in the same element, or in the next one   .2
+                        below a heading; no heading, at most 60 characters, new words, no thread;
                         not to favor precision
 island                  the chosen lines above and below, whose boxes stand beside its own; at most  1/4
                         three lines and 200 characters, new words, no picture

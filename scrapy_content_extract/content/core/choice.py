@@ -206,12 +206,11 @@ def with_lines(page: Any, facts: Any, chosen: Column, has_entries: bool, has_lea
         if not added[k]:
             continue
         if k > b + 1:
-            may_stand = has_lead or b > above
-            added[b] = may_stand and p[b] >= ENTRY_P and prose[k] and chars[k] >= ENTRY_CHARS
-        elif is_heading and b > above:
-            added[b] = p[b] >= JOINED_P or is_new
+            added[b] = b > above and p[b] >= ENTRY_P and prose[k] and chars[k] >= ENTRY_CHARS
+        elif is_heading:
+            added[b] = b > above and (p[b] >= JOINED_P or is_new)
         elif chars[b] <= LABEL_CHARS or (has_lead and k == above and chars[b] <= DETAIL_CHARS and is_new):
-            i = parent[node[b]]  # the next box counts for labels, for headings and for what is below them
+            i = parent[node[b]]  # the next box counts for labels, and for what is below a heading
             if i >= 0 and (chars[b] <= LABEL_CHARS or since_heading[b] < 2):
                 i = parent[i]
             least = JOINED_P if chars[b] <= LABEL_CHARS else LEAD_P

@@ -52,7 +52,7 @@ FEW_WORDS = {
     "a fragment": ("<p>Hello world</p>", "Hello world"),
     "a text": ("Hello world", "Hello world"),
     "a page": ("<html><body><p>Hi.</p></body></html>", "Hi."),
-    "a title and a sentence": ("<title>Rain</title><h1>Rain</h1><p>It rains today.", "Rain\nIt rains today."),
+    "a title and a sentence": ("<title>Rain</title><h1>Rain</h1><p>It rains today.", "It rains today."),
     "beside a menu": ("<nav><a href=/>Home</a></nav><p>Hi there.</p><footer>2024</footer>", "Hi there."),
     "with a link": ("<p>Hello <a href=/>world</a></p>", "Hello world"),
     "a menu alone": ("<ul><li><a href=/>Home</a><li><a href=/a>About</a></ul>", ""),

@@ -23,6 +23,7 @@ PAGES = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDE
 #: Pages we get wrong, and why: name of the page to what goes wrong there.
 WRONG: dict[str, str] = {
     "teasers_with_excerpts_after": "excerpts of prose after a short article weigh as much as the article",
+    "teasers_between_paragraphs": "excerpts of other stories stand in the container of the paragraphs",
     "newsletter_mid_article": "a box in the container of the paragraphs, in the same elements",
     "very_short_notice": "two short sentences are less than the notes around them",
     "lead_outside_the_body": "names, a date and a player stand between the lead and the body",
