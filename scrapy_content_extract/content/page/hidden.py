@@ -151,9 +151,10 @@ def elements_by_rule(page: Page) -> set[int]:
         given = [sheet for sheet, end in zip(given, accumulate(map(len, given))) if end <= STYLE_BYTES]
     sheets = [_COMMENT.sub(b" ", sheet) for sheet in given]
     hidden = set[str]().union(*map(names_hidden_by, sheets))
-    if not hidden:
+    letters, named = "\0".join(filter(None, page.names.values)), defaultdict[str, list[int]](list)
+    words = {word for word in (name[1:] for name in hidden) if word in letters}
+    if not words:
         return set()
-    named, words = defaultdict[str, list[int]](list), {name[1:] for name in hidden}
     for number, value in enumerate(page.names.values):
         for word in words.intersection(value.split()) if value else ():
             named[word].append(number)
