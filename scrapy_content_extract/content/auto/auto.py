@@ -43,8 +43,8 @@ their mean p is .8 or more, nor in a thread.  Advertisements, calls to subscribe
 to the page are left out (:mod:`.furniture`).  Repeated text, such as mobile and desktop copies and pull
 quotes, is chosen once (:mod:`.repetitions`).
 
-**Fall back.**  If next to nothing is chosen of a script-rendered page, its text is the ``articleBody`` of its
-JSON-LD, or the longest prose in other data of its scripts, if there is any (:mod:`.jsonld`).
+**Fall back.**  A script-rendered page with at most 100 chosen characters gets the ``articleBody`` of its
+JSON-LD as its text, or the longest prose in other data of its scripts, if it has some (:mod:`.jsonld`).
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be right.
 Cross-validation chose the number 30, the weights in q, and the numbers for headings and comments.

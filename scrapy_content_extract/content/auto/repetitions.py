@@ -22,7 +22,7 @@ from .case import Case, lines_of, without
 REPEATED_CHARS = 60
 #: The share of a paragraph that has come before.
 REPEATED_SHARE = 0.9
-#: Up to so many paragraphs below a heading stand close below it.  Cross-validation chose it.
+#: The most paragraphs below a heading that stand close to it.  Cross-validation chose it.
 BELOW_HEADING = 3
 #: The least characters of a pull quote, its most paragraphs, and how far from it the same words may stand.
 PULLED_CHARS, PULLED_LINES, PULLED_FROM = 20, 3, 5

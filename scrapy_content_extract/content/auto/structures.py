@@ -23,7 +23,7 @@ with a program          characters; if nothing of it is chosen, it has new words
 program, formula        chosen text around it, or above                                              .1
 ======================  ===========================================================================  =======
 
-Words are new if at most half of them come again in paragraphs that look alike, as those of signatures do.
+Words are new if at most half of them come again in paragraphs that look alike; signatures have none.
 A label and a first line have no link; what else is joined is not mostly links, except for headings.
 """
 

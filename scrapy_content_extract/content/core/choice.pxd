@@ -4,8 +4,8 @@ from .buffers cimport object as column
 from .queries cimport lowest_common
 
 cdef double JOINED_P, ENTRY_P, LEAD_P
-cdef int IS_CONTROL, IS_MEDIUM, WORDS_ALIKE, LABEL_CHARS, MOST_DETAILS, DETAIL_CHARS, ENTRY_CHARS, ISLAND_LINES
-cdef int ISLAND_CHARS
+cdef int IS_CONTROL, IS_MEDIUM, WORDS_ALIKE, LABEL_CHARS, MOST_DETAILS, DETAIL_CHARS, ENTRY_CHARS
+cdef int ISLAND_LINES, ISLAND_CHARS
 
 @cython.locals(
     q="column[double]", sums="column[double]", weights="column[long long]", size=cython.longlong,

@@ -239,7 +239,7 @@ def behind_details(added: Column, chars: Column, since_heading: Column, heading:
 
 
 def is_island(page: Any, facts: Any, low: int, beyond: int) -> bool:
-    """Tell whether likely lines stand between two chosen ones, in boxes beside those of the two."""
+    """Tell whether likely lines stand between two chosen ones, in boxes beside theirs."""
     p, chars, words_alike, node = facts.p, facts.n, facts.words_alike, facts.node
     parent, end, first, stop, owner = page.parent, page.end, page.first, page.stop, page.owner
     starts, links = page.line_starts, page.link_chars_before

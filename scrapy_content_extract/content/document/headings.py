@@ -1,4 +1,4 @@
-"""Signs that are no text: links of headings to themselves or to editors, links back from notes, bullets."""
+"""Signs besides the text: links of headings to themselves or to editors, links back from notes, bullets."""
 
 from __future__ import annotations
 

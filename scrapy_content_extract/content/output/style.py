@@ -96,7 +96,7 @@ def style_in(params: Mapping[str, Any], what: str = "params") -> tuple[Style, di
 
 
 def edited(choice: Choice, style: Style) -> Choice:
-    """Return a choice with the texts that a style asks for, without signs that are no text."""
+    """Return a choice with the texts that a style asks for, without signs besides the text."""
     page = choice.page
     left_out = signs_in(page)
     if not style.formulas:

@@ -240,7 +240,7 @@ ENDS = {
     "lines of links": (f"<p>{LINK}<br>{LINK}", ["the"]),
     "below a title": (f"<p>ข่าวอื่น<br>{LINK}<br>{LINK}", ["ข่า"]),
     "below a sentence": (f"<p>{'x' * (TITLE_CHARS + 1)}<br>{LINK}<br>{LINK}", []),
-    "one line that is no link": (f"<p>{LINK}<br>the sea and the sky<br>{LINK}", []),
+    "a line without a link": (f"<p>{LINK}<br>the sea and the sky<br>{LINK}", []),
     "one link": (f"<p>{LINK}", []),
     "in a quote": (f"<blockquote>{LINK}<br>{LINK}</blockquote>", []),
 }  # fmt: skip

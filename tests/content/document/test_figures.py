@@ -166,7 +166,7 @@ SOURCES = {
     "a set in other data": ("<img data-sizes='x.jpg 400w, y.webp?z=1 800w'>", ["y.webp?z=1"]),
     "other data are not better than a picture": ("<img src=x.jpg data-hover=y.jpg>", ["x.jpg"]),
     "but than a drawing, which may stand for it": ("<img src=x.gif data-full=y.jpg>", ["y.jpg"]),
-    "data that are no address": ("""<img data-a='{"b": "x.jpg"}' data-c=x data-jpg=y aria-label=z.jpg>""", []),
+    "data without an address": ("""<img data-a='{"b": "x.jpg"}' data-c=x data-jpg=y aria-label=z.jpg>""", []),
     "what stands for a picture is none": ("<img src=ajax-loader.gif><img src=/a/Placeholder.png><img src=x/1x1.gif?2>", []),
     "nor is what counts visitors": (
         "<img src=renderTimingPixel.png><img src=x style='width:1px;height:1px'><img src=x width=1 height=1>", [],
