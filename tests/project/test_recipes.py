@@ -123,5 +123,5 @@ def test_tables(recipe, library, name, tmp_path, monkeypatch):
     names = {}
     exec(code(recipe), names)
     one, two = names[name]["text"]
-    assert one.startswith("Shortly before midnight")
+    assert one.startswith("Night ferry returns to the harbour after eleven years\nShortly before")
     assert two == ""
