@@ -43,6 +43,8 @@ SIZE = 1_000_000
 MOST_GROWTH = 1.3
 #: ... and, but for published methods, as a multiple of lxml's own parse.
 MOST_TIMES = 50
+#: The smaller page counts for at least so many parses of the larger one: of it less may be chosen.
+LEAST_TIMES = 2
 #: The least seconds of a parse per byte, as of ordinary pages: a parser that gives up early measures nothing.
 LEAST_PARSE = 1e-8
 #: The least seconds in which parses are counted: a clock of the CPU may have ticks of 4 ms.
@@ -263,7 +265,7 @@ def wrongs(row: Mapping[str, Any]) -> list[str]:
     if "after" not in row:
         return [f"no end: exit {row['exit']}"]
     found = {
-        "growth": row["after"] > 4 * MOST_GROWTH * row["before"] + NOISE,
+        "growth": row["after"] > 4 * MOST_GROWTH * max(row["before"], LEAST_TIMES * row["parse"]) + NOISE,
         "CPU": row["part"] not in PUBLISHED and row["after"] > MOST_TIMES * row["parse"] + NOISE,
         "output": row["output"] > max(LEAST_OUTPUT, MOST_OUTPUT * row["bytes"]),
     }
