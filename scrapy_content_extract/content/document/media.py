@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import chain, islice, takewhile
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -65,6 +66,10 @@ _ADDRESS = re.compile(r"[^ \t\n\f\r,][^ \t\n\f\r]*")
 _PICTURE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif)$", re.IGNORECASE)
 _DIGITS = re.compile("[0-9]{1,6}")
 _SIZE = re.compile(r"\s*([0-9]{1,6}(?:\.[0-9]{1,3})?)([wx])(?:\s|$)")
+
+
+#: The candidates of shorter sets are remembered.
+SHORT_CHARS = 200
 
 
 class Size(NamedTuple):
@@ -251,8 +256,15 @@ def link_addresses(attributes: Iterable[Mapping[str, str]]) -> Iterator[str]:
 
 def largest_sizes(sets: Iterable[str]) -> list[Size]:
     """Return the largest sizes in some sets, the largest first."""
-    sizes = chain.from_iterable(map(sizes_in, sets))
+    found = (sizes_in_short(one) if len(one) <= SHORT_CHARS else sizes_in(one) for one in sets)
+    sizes = chain.from_iterable(found)
     return sorted(sizes, key=attrgetter("is_width", "size"), reverse=True)[:MOST_TRIED]
+
+
+@lru_cache(maxsize=100)
+def sizes_in_short(given: str) -> tuple[Size, ...]:
+    """Return the candidates of a set that pictures of a page may share."""
+    return tuple(sizes_in(given))
 
 
 def sizes_in(given: str) -> Iterator[Size]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import islice
 
 from lxml import etree
@@ -45,6 +46,8 @@ LAYOUT = re.compile(
     r"(?:^|[\s_-])(?:eqn|equation(?:group)?|disp-formula|displaymath)(?=$|[\s_-])", re.IGNORECASE
 )
 
+#: The formulas of texts with at most this many characters are remembered: pages repeat them.
+SHORT_CHARS = 100
 #: The delimiters of formulas in running text, besides dollars.
 DELIMITERS = ((r"\(", r"\)"), (r"\[", r"\]"), (r"\begin{", r"\end{"))
 #: So many formulas between single dollars show that the page means it, also around one letter.
@@ -262,7 +265,8 @@ class Run:
         """Return its formulas; each begins and ends in a text."""
         if not any(map(has_delimiter, self.texts)):
             return []
-        return list(formulas_in("".join(self.pieces()), is_of_tex))
+        text = "".join(self.pieces())
+        return list((formulas_of_short if len(text) <= SHORT_CHARS else formulas_in)(text, is_of_tex))
 
     def with_formulas(self, formulas: list[Found]) -> Iterator[str | etree._Element]:
         """Yield texts and elements in order; an element in a formula is left out."""
@@ -305,6 +309,11 @@ class Run:
             self.parent.text = text
         else:
             place.tail = text
+
+
+@lru_cache(maxsize=256)
+def formulas_of_short(text: str, is_of_tex: bool) -> tuple[Found, ...]:
+    return tuple(formulas_in(text, is_of_tex))
 
 
 # Tables of equations: each row becomes a paragraph with one formula and its number
