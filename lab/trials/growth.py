@@ -43,7 +43,7 @@ SIZE = 1_000_000
 MOST_GROWTH = 1.3
 #: ... and, but for published methods, as a multiple of lxml's own parse.
 MOST_TIMES = 50
-#: The smaller page counts for at least so many parses of the larger one: of it less may be chosen.
+#: The smaller page counts for at least this many parses of the larger one, since less of it may be chosen.
 LEAST_TIMES = 2
 #: The least seconds of a parse per byte, as of ordinary pages: a parser that gives up early measures nothing.
 LEAST_PARSE = 1e-8
