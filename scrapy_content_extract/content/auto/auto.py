@@ -195,10 +195,11 @@ class Auto:
 
     def beta_of(self, kind: PageKind) -> float:
         """Return the weight of recall for a page of a kind, which the caller knows or which is judged."""
-        if self.favor != "balanced" or self.kind != "auto":
-            return BETA_OF_KIND.get(self.kind, 1.0) if self.favor == "balanced" else BETA[self.favor]
-        is_list = kind.name == "list" and (kind.confidence or 0.0) >= SURE_OF_LIST
-        return BETA_OF_LIST if is_list else 1.0
+        if self.favor != "balanced":
+            return BETA[self.favor]
+        if self.kind != "auto":
+            return BETA_OF_KIND.get(self.kind, 1.0)
+        return BETA_OF_LIST if kind.name == "list" and (kind.confidence or 0.0) >= SURE_OF_LIST else 1.0
 
 
 #: The number of paragraphs that are described at a time.

@@ -107,7 +107,7 @@ def is_prose(text: str) -> bool:
 def data_in_scripts(page: Page) -> Iterator[Any]:
     """Yield the values of the JSON in scripts, but for JSON-LD, and in the rows of React's stream."""
     stream, left = "", JSON_CHARS
-    for node in (parse(page.html).root if page.html else page.root).iter("script"):
+    for node in page.root.iter("script"):
         text, kind = node.text or "", (node.get("type") or "").lower()
         left -= len(text)
         if left < 0:

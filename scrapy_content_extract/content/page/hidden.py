@@ -96,7 +96,7 @@ def hidden_elements(page: Page) -> list[int]:
         elif says is False:
             shown.add(i)
     hidden = sorted(found | (elements_by_rule(page) - shown))
-    modal = page.names_that_say("modal")
+    modal = page.names_that_say("modal") if hidden else ()
     return [i for i in hidden if i in moved or not unfolds(page, i, modal)]
 
 
@@ -151,6 +151,8 @@ def elements_by_rule(page: Page) -> set[int]:
         given = [sheet for sheet, end in zip(given, accumulate(map(len, given))) if end <= STYLE_BYTES]
     sheets = [_COMMENT.sub(b" ", sheet) for sheet in given]
     hidden = set[str]().union(*map(names_hidden_by, sheets))
+    if not hidden:
+        return set()
     letters, named = "\0".join(filter(None, page.names.values)), defaultdict[str, list[int]](list)
     words = {word for word in (name[1:] for name in hidden) if word in letters}
     if not words:
