@@ -61,7 +61,7 @@ def with_structures(case: Case, chosen: bytearray) -> bytearray:
     """Return a choice that is closed over the structures of the page."""
     page, facts = case.page, case.facts
     has_entries = case.kind != "article"
-    has_lead = case.kind != "thread" and (case.asked is None or case.asked.favor != "precision")
+    has_lead = case.kind != "thread" and case.asked.favor != "precision"
     closed: bytearray = core.choice.with_lines(page, facts, chosen, has_entries, has_lead)
     if not page.says("structure tag"):
         return closed

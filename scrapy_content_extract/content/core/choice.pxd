@@ -33,7 +33,7 @@ cpdef falling(column[double] values)
     p="column[double]", chars="column[int]", prose="column[int]", node="column[int]",
     since_heading="column[int]", words_alike="column[int]", parent="column[int]", end="column[int]",
     starts="column[int]", links="column[int]", added="column[unsigned char]", i=int, k=int, is_new=bint,
-    is_heading=bint, above=int, least=double, low=int
+    above=int, least=double, low=int
 )
 cpdef with_lines(page, facts, column[unsigned char] chosen, bint has_entries, bint has_lead)
 @cython.locals(b=int)

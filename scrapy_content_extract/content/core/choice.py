@@ -200,16 +200,19 @@ def with_lines(page: Any, facts: Any, chosen: Column, has_entries: bool, has_lea
     for b in range(n - 2, -1, -1):  # from below: a heading may stand above a heading
         if added[b]:
             continue
-        is_new = words_alike[b] <= WORDS_ALIKE
-        is_heading = not since_heading[b]
-        k = behind_details(added, chars, since_heading, b) if has_entries and is_heading else b + 1
-        if not added[k]:
-            continue
-        if k > b + 1:
-            added[b] = b > above and p[b] >= ENTRY_P and prose[k] and chars[k] >= ENTRY_CHARS
-        elif is_heading:
-            added[b] = b > above and (p[b] >= JOINED_P or is_new)
-        elif chars[b] <= LABEL_CHARS or (has_lead and k == above and chars[b] <= DETAIL_CHARS and is_new):
+        is_new, k = words_alike[b] <= WORDS_ALIKE, b + 1
+        if not since_heading[b]:
+            if has_entries and b > above:
+                k = behind_details(added, chars, since_heading, b)
+            if b < above or not added[k]:
+                continue
+            if k == b + 1:
+                added[b] = p[b] >= JOINED_P or is_new
+            else:
+                added[b] = p[b] >= ENTRY_P and prose[k] and chars[k] >= ENTRY_CHARS
+        elif added[k] and (
+            chars[b] <= LABEL_CHARS or (has_lead and k == above and chars[b] <= DETAIL_CHARS and is_new)
+        ):
             i = parent[node[b]]  # the next box counts for labels, and for what is below a heading
             if i >= 0 and (chars[b] <= LABEL_CHARS or since_heading[b] < 2):
                 i = parent[i]

@@ -9,7 +9,7 @@ import pytest
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.auto.auto import facts_of
+from scrapy_content_extract.content.auto.auto import Auto, facts_of
 from scrapy_content_extract.content.auto.case import Case
 from scrapy_content_extract.content.auto.comments import comments_of
 from scrapy_content_extract.content.auto.structures import with_structures
@@ -26,7 +26,7 @@ def closed(html, before, p):
         comments=comments_of(page, facts),
     )
     chosen = bytearray(name in before for name in names)
-    found = with_structures(Case(page, facts), chosen)
+    found = with_structures(Case(page, facts, asked=Auto()), chosen)
     assert chosen == bytearray(name in before for name in names)  # the choice before is not changed
     return "".join(name for name, is_chosen in zip(names, found) if is_chosen)
 
