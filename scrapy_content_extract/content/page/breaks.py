@@ -69,8 +69,9 @@ def is_apart(page: Page, k: int) -> bool:
 def apply_styles(page: Page, gap: bytearray) -> None:
     """Put line breaks around what is displayed as lines, and let boxes in a line break none."""
     shown = dict[int, int]()
-    for i, of in hiding_of(page).items():
-        display = "".join(_DISPLAY.findall(of.get("style", "").lower())[-1:])
+    styles = ((i, of["style"].lower()) for i, of in hiding_of(page).items() if "style" in of)
+    for i, style in styles:
+        display = "".join(_DISPLAY.findall(style)[-1:]) if "display" in style else ""
         if display in LINES and ROLES[page.code[i]] in (INLINE, LINK):
             shown[i] = BREAK
         elif display in IN_LINE and page.code[i] in BOXES and chars_of(page, i) <= BOX_CHARS:
