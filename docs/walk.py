@@ -31,9 +31,10 @@ STAGES = {
     "segment": ("content.methods.gapdepth", "content.methods.roles"),
     "describe": ("content.metadata",),
     "print": ("content.output", "content.document"),
-    # what a page knows of itself serves all stages, like the other modules of page/; so do trained trees, and
-    # its kind
+    # what a page knows of itself serves all stages, like the other modules of page/; so do trained trees, its
+    # kind, and what is remembered of its site
     "": (
+        "content.auto.memory",
         "content.rewrite.languages",
         "content.metadata.titles",
         "content.document.headings",

@@ -18,6 +18,7 @@ from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TextIO
+from zlib import crc32
 
 PACKAGE = "scrapy_content_extract"
 
@@ -152,7 +153,10 @@ OPERATIONS = {
     "markdown": "from bytes to text and Markdown",
     "metadata": "from bytes to metadata",
     "blocks": "from bytes to blocks",
+    "sites": "from bytes to text, learning from each page and judging it by some four others",
 }
+#: The hosts that the pages of the operation "sites" are dealt to.
+HOSTS = 60
 
 
 def utf8(body: bytes) -> bytes:
@@ -176,8 +180,10 @@ def copied(body: bytes) -> bytes:
 
 def operations() -> dict[str, Operation]:
     """Return the operations of the version that is imported."""
-    package = import_module(PACKAGE)
+    package, sites = import_module(PACKAGE), import_module(f"{PACKAGE}.content.auto.memory").Sites()
+    taught = content().EXTRACTORS["auto"](sites=sites)
     return {
+        "sites": (copied, lambda body: package.extract(body, url=url_of(body), extractor=taught).text),
         "text": (copied, lambda body: package.extract(body).text),
         "tree": (lambda body: parse(utf8(body)), lambda tree: package.extract(tree).text),
         "html": (copied, lambda body: package.extract(body, formats=["html"]).html),
@@ -185,6 +191,11 @@ def operations() -> dict[str, Operation]:
         "metadata": (copied, package.read_metadata),
         "blocks": (copied, lambda body: package.segment(body).blocks),
     }
+
+
+def url_of(body: bytes) -> str:
+    number = crc32(body)
+    return f"http://{number % HOSTS}.example/{number}"
 
 
 def round_of(found: Mapping[str, Operation], bodies: Sequence[bytes]) -> Times:

@@ -4,6 +4,10 @@ The labels come from ``wcxb``.  A **title** is right if it has the letters and d
 case, punctuation and white space do not count.  A **date** is right if it is the same day, or the same
 month if one of the two has no day.  An **author** is right if each of its names is in the label.
 
+With ``--sites``, titles are scored alone, and by what the other pages of their sites teach, in all sets.
+Outside ``wcxb`` a title is the longest of the first three lines of a content that ``<title>`` has, too; one
+that comes twice on a site is none.
+
 recall      right ÷ labelled pages
 precision   right ÷ pages that were given a value
 false       pages without a label that were given a value ÷ pages without a label
@@ -17,17 +21,19 @@ import logging
 import re
 import sys
 import unicodedata
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.data.datasets import WCXB, read_html
+from lab.data.datasets import WCXB, choose_sets, load, read_html
 from lab.data.pages import spread
 from lab.options import add_shared, parsed, parser_of
 from lab.reports import number, say, table, write
-from scrapy_content_extract import __version__, read_metadata
+from scrapy_content_extract import __version__, extract, read_metadata
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.auto.memory import Sites, host_of
 
 from .peers import Peer
 from .systems import installed_peers
@@ -36,6 +42,11 @@ from .systems import installed_peers
 Values = dict[str, str]
 Function = Callable[[bytes, str], Values]
 NAMES = ("title", "date", "author")
+#: The titled pages of a site that is scored.
+LEAST_OF_SITE = 3
+#: The lines of a content that may be its title, and the letters that one has.
+FIRST_LINES = 3
+LEAST_LETTERS = 4
 
 
 class Labelled(NamedTuple):
@@ -83,6 +94,43 @@ def labelled_pages(data: Path, limit: int) -> Iterator[Labelled]:
         values = {"title": truth["title"], "date": truth["publish_date"], "author": truth["author"]}
         values = {name: value or "" for name, value in values.items()}
         yield Labelled(file.stem, label.get("url") or "", html, values)
+
+
+def titled_pages(data: Path, name: str) -> list[Labelled]:
+    """Return the pages of a set that have a title, by its labels or by the beginning of the content."""
+    if name == "wcxb":
+        return [page for page in labelled_pages(data, 0) if page.values["title"]]
+    found = []
+    for page in load(data, name):
+        whole, lines = letters(page_of(page.html).title), list(filter(str.strip, page.gold.splitlines()))
+        those = [line for line in lines[:FIRST_LINES] if letters(line) in whole]
+        title = max(those, key=len, default="")
+        if len(letters(title)) >= LEAST_LETTERS:
+            found.append(Labelled(page.id, page.url, page.html, {"title": title}))
+    counts = Counter((host_of(page.url), letters(page.values["title"])) for page in found)
+    return [page for page in found if counts[host_of(page.url), letters(page.values["title"])] == 1]
+
+
+def row_of_titles(name: str, pages: Iterable[Labelled]) -> list[str]:
+    """Return a set, its sites and their pages, and the share of right titles, alone and with the site."""
+    hosts = defaultdict(list)
+    for page in pages:
+        hosts[host_of(page.url)].append(page._replace(url=f"{page.url}#{page.id}"))  # some share one address
+    scored = [those for host, those in hosts.items() if host and len(those) >= LEAST_OF_SITE]
+    right: Counter[str] = Counter()
+    for those in scored:
+        sites = Sites()
+        for page in those:
+            extract(page.html, url=page.url, sites=sites)
+        sites.learns = False
+        for page in those:
+            label = page.values["title"]
+            right["alone"] += is_right("title", extract(page.html, url=page.url).title or "", label)
+            title = extract(page.html, url=page.url, sites=sites).title
+            right["site"] += is_right("title", title or "", label)
+    count = sum(map(len, scored))
+    shares = [number(right[which] / (count or 1)) for which in ("alone", "site")]
+    return [name, str(len(scored)), str(count), *shares]
 
 
 def half_of(url: str) -> int:
@@ -162,12 +210,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         "Score titles, dates and authors on the labelled pages of wcxb.",
         "python -m lab.quality.metadata DATA --peers",
         "python -m lab.quality.metadata DATA --half 1",
+        "python -m lab.quality.metadata DATA --sites",
     )
     parser.add_argument(
         "--half", type=int, choices=(0, 1), help="only the domains of one half; the rules were made on 0"
     )
+    parser.add_argument(
+        "--sites", action="store_true", help="only titles, alone and with the other pages of their sites"
+    )
     add_shared(parser, peers=None, pages=0, out=None)
     options = parsed(parser, argv, "labelled pages")
+    if options.sites:
+        names = choose_sets(options.data)[0]
+        body = [row_of_titles(name, titled_pages(options.data, name)) for name in names]
+        print(table(["set", "sites", "pages", "alone", "with site"], [row for row in body if row[1] != "0"]))
+        return 0
     try:
         systems: dict[str, Function] = {f"this package {__version__}": ours}
         systems |= {f"{peer.name} {peer.version}": peer.run for peer in installed_peers(options.peers, PEERS)}

@@ -33,7 +33,6 @@ from lab.options import BACKEND, SWITCH, announce, parser_of
 from lab.reports import table
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, Choice, extract, page_of
 from scrapy_content_extract.content.extract import (
-    Source,
     Utf8,
     chosen,
     metadata_in,
@@ -107,7 +106,7 @@ def stages() -> list[Stage]:
 
 
 def utf8(body: bytes) -> bytes:
-    return utf8_of(Source(body))
+    return utf8_of(body)
 
 
 def tree_of(html: bytes) -> etree._Element:

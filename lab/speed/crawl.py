@@ -55,7 +55,10 @@ class SavedPages(Spider):
         for n in range(self.settings.getint("PAGES")):
             if self.crawler.engine.needs_backout():  # otherwise all requests would be queued at once
                 await self.crawler.signals.wait_for(signals.scheduler_empty)
-            yield Request(f"{self.settings['SERVER']}/{n}")
+            yield Request(self.url_of(n))
+
+    def url_of(self, n: int) -> str:
+        return f"{self.settings['SERVER']}/{n}"
 
     def parse(self, response: Response) -> Iterator[dict[str, Any]]:
         item = {"url": response.url}

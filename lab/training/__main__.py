@@ -5,8 +5,8 @@ from __future__ import annotations
 import statistics
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from hashlib import sha256
 from operator import itemgetter
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from scipy import stats
 
-from lab.data.datasets import SETS, sets_there
+from lab.data.datasets import SETS, LabelledPage, sets_there
 from lab.data.intervals import METHOD, mean_of
 from lab.data.metrics import METRICS
 from lab.options import announce, parsed, parser_of
@@ -24,7 +24,7 @@ from scrapy_content_extract.content.auto.kinds import kinds_of
 from scrapy_content_extract.content.auto.trees import Models, Trees
 from scrapy_content_extract.content.model import PAGE_KINDS
 
-from .examples import Example, composed_examples, examples
+from .examples import Example, composed_examples, examples, group_of
 from .fit import MIXED, SET_WEIGHTS, fit, fit_kinds, kind_of
 
 FOLDS = 5
@@ -99,6 +99,17 @@ def by_domain(pages: Sequence[Example], made: Sequence[Example], seed: int) -> R
 def folds_of(groups: Iterable[str], seed: int) -> set[int]:
     """Return the folds of some groups."""
     return {int(sha256(f"{seed}{group}".encode()).hexdigest(), 16) % FOLDS for group in groups}
+
+
+def models_by_domain(data: Path) -> Callable[[str, LabelledPage], AbstractContextManager[None]]:
+    """Return what puts in use, for a page of a set, models that have seen no page of its domain."""
+    pages = [example for name in sets_there(data, list(SET_WEIGHTS)) for example in examples(data, name)]
+    everything, seed = [*pages, *composed_examples(pages)], SHIPPED_SEED
+    models = [
+        fitted([one for one in everything if fold not in folds_of((one.group, *one.lenders), seed)], seed)
+        for fold in range(FOLDS)
+    ]
+    return lambda name, page: in_use(models[min(folds_of([group_of(name, page)], seed))])
 
 
 def on_others(pages: Sequence[Example], made: Sequence[Example], sets: set[str], seed: int) -> Result:

@@ -28,7 +28,7 @@ from lab.reports import table
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, extract, read_metadata, segment
 from scrapy_content_extract.content.encoding.decode import decode
 from scrapy_content_extract.content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS, clean, fold
-from scrapy_content_extract.content.extract import Source, utf8_of
+from scrapy_content_extract.content.extract import utf8_of
 from scrapy_content_extract.content.output.formats import FORMATS, TEXT_FORMATS
 from tests.content.methods.test_vips import laid_out, spiral
 from tests.helpers import pages
@@ -196,7 +196,7 @@ MATTERS_TO = {
 def figures_of(name: str, size: int, parts: Sequence[str]) -> Iterator[dict[str, Any]]:
     """Yield the cost of each part of a page at both sizes."""
     small, large = SHAPES[name](size // 4), SHAPES[name](size)
-    parsed = seconds_of_parse(utf8_of(Source(large)))
+    parsed = seconds_of_parse(utf8_of(large))
     for part in parts:
         seconds = STALL + size // BYTES_A_SECOND + int(time.process_time())
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, resource.getrlimit(resource.RLIMIT_CPU)[1]))

@@ -1,6 +1,7 @@
 """Many distinct pages: nothing is lost, and memory stays flat: ``python -m lab.trials.soak``.
 
-They are crawled, or with ``--archives`` read by ``content-extract warc -j 2``.
+They are crawled, with ``--hosts`` of several hosts, or with ``--archives`` read by
+``content-extract warc -j 2``.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from lab.options import add_data, add_shared, parser_of
 from lab.reports import table
 from lab.serving import in_new_process, serving
 from lab.speed.crawl import SavedPages
+from scrapy_content_extract.content.auto.memory import WARM
 from scrapy_content_extract.corpus.storage import read_lines
 
 from .crawls import ADDONS, crawl
@@ -50,6 +52,9 @@ MOST_GROWTH = 32
 #: The archives that the pages are written into.
 ARCHIVES = 20
 
+#: What all pages have in common, which a memory of sites learns.
+SHARED = "<p class=box>This paper belongs to its readers, who pay for what they want to know.</p>"
+
 WORDS = (
     "the rain of that week was not what they had in mind and so it is said to have been "
     "我们 的 图书馆 是 在 这里 и это было там где مەن بۇ يەردە في هذا المكان"
@@ -57,13 +62,13 @@ WORDS = (
 
 
 def answer(files: Sequence[Path], path: str) -> tuple[dict[str, str], bytes]:
-    """Return the page whose number is the path."""
-    return {}, page(int(path[1:]), files)
+    """Return the page whose number ends the path, or the URL that a proxy gets."""
+    return {}, page(int(path.rpartition("/")[2]), files)
 
 
 def page(n: int, files: Sequence[Path]) -> bytes:
     """Return page ``n``, of which there is no other: saved or, one of three, generated."""
-    own = f"<p>It is page {n} of the soak, and there is no other page like this one.</p>"
+    own = f"<p>It is page {n} of the soak, and there is no other page like this one.</p>{SHARED}"
     if files and n % 3:
         return read_page(files[n % len(files)]) + own.encode()
     return (generated(random.Random(n)) + own).encode()
@@ -77,6 +82,13 @@ def generated(chosen: random.Random) -> str:
         words = " ".join(chosen.choices(WORDS, k=chosen.randint(0, 60)))
         parts.append(f"<{tag} class=c{chosen.randint(0, 20)}>{words}" + chosen.choice(["", f"</{tag[:7]}>"]))
     return "".join(parts)
+
+
+class PagesOfHosts(SavedPages):
+    """Pages of several hosts in turn; the server is their proxy."""
+
+    def url_of(self, n: int) -> str:
+        return f"http://{n % self.settings.getint('HOSTS')}.example/{n}"
 
 
 class MemoryWatch:
@@ -133,22 +145,28 @@ def slope(samples: Sequence[int], pages: float = EVERY) -> float:
     return linear_regression(range(len(kept)), kept).slope / pages if len(kept) > 1 else 0.0
 
 
-def soak(url: str, pages: int, addon: dict[str, Any], folder: Path) -> dict[str, Any]:
+def soak(url: str, pages: int, hosts: int, addon: dict[str, Any], folder: Path) -> dict[str, Any]:
     """Crawl the pages in a new process; return the figures."""
+    os.environ["http_proxy"] = url if hosts else ""
     feed = folder / "items.jsonl"
     settings = {
         **addon,
         **WATCHED,
         "SERVER": url,
         "PAGES": pages,
+        "HOSTS": hosts,
         "FEEDS": {str(feed): {"format": "jsonlines", "overwrite": True}},
         "EXTENSIONS": {MemoryWatch: 0},
         "DUPEFILTER_CLASS": "scrapy.dupefilters.BaseDupeFilter",  # the other one grows with the crawl
     }
-    result = in_new_process(crawl, SavedPages, settings)
+    result = in_new_process(crawl, PagesOfHosts if hosts else SavedPages, settings)
     stats = result["stats"]
     with open(feed, encoding="utf-8") as lines:
-        urls = Counter(json.loads(line)["url"] for line in lines)
+        items = map(json.loads, lines)
+        pairs = Counter(
+            (item["url"], item.get("link_density", {}).get("site_pages", 0) >= WARM) for item in items
+        )
+    urls = Counter(url for url, _ in pairs.elements())
     feed.unlink()
     prefix = "content_extract/status/"
     return {
@@ -156,6 +174,7 @@ def soak(url: str, pages: int, addon: dict[str, Any], folder: Path) -> dict[str,
         "items": stats.get("item_scraped_count", 0),
         "in feed": sum(urls.values()),
         "distinct": len(urls),
+        "with a site": sum(n for (_, is_known), n in pairs.items() if is_known),
         "errors": len(result["errors"]),
         "bound": result["bindings"],
         "bytes a page": round(slope(stats["resident"])),
@@ -226,10 +245,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         "lab.trials.soak",
         "Crawl many distinct pages.",
         "python -m lab.trials.soak DATA --pages 100000",
+        "python -m lab.trials.soak DATA --pages 20000 --hosts 40",
         "python -m lab.trials.soak DATA --pages 200000 --archives",
     )
     add_data(parser, "saved pages; without it all pages are generated")
     add_shared(parser, pages=5000)
+    parser.add_argument(
+        "--hosts", type=int, default=0, metavar="N", help="crawl the pages of N hosts; default: one"
+    )
     parser.add_argument("--archives", action="store_true", help="content-extract warc -j 2 instead of crawls")
     options = parser.parse_args(argv)
     files = files_below(Path(options.data)) if options.data else []
@@ -240,7 +263,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             write_archives(files, options.pages, folder)
             found = {"with": soak_archives(folder)}
         else:
-            found = {name: soak(url, options.pages, addon, folder) for name, addon in ADDONS.items()}
+            found = {
+                name: soak(url, options.pages, options.hosts, addon, folder) for name, addon in ADDONS.items()
+            }
     return report(options.pages, found)
 
 

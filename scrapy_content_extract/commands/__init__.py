@@ -31,7 +31,6 @@ COMMANDS = {
     "methods": "print the methods, their parameters and papers",
     "warc": "write the pages of web archives as the lines of a corpus",
     "sites": "learn what the pages of each host have in common, for --sites",
-    "clean": "leave out the paragraphs that many pages of a host have",
     "dedup": "leave out texts that came before, the same or almost",
     "encodings": "print in which encoding pages are, and why",
 }

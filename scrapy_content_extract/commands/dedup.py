@@ -1,4 +1,4 @@
-"""``content-extract dedup FILE... -o FILE``: lines without duplicates; clean shares its code."""
+"""``content-extract dedup FILE... -o FILE``: lines without duplicates."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import os
 import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice, takewhile
+from itertools import chain
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from ..content.errors import needing
-from ..corpus.files import ASIDE, alone, open_text, parsed, whole
+from ..content.errors import needing, parsed
+from ..corpus.files import ASIDE, alone, open_text, whole
 from ..corpus.lines import as_line
 from ..corpus.provenance import write_card
 from ..corpus.storage import LINE_FORMATS, Shards, read_lines
@@ -27,6 +27,8 @@ from .tally import EVERY_LINE, Tally, counts
 SAFE = 10_000
 #: The most lines, and the characters after which no further one is added, that a process works on at once.
 BATCH_LINES, BATCH_CHARS = 250, 1 << 18
+#: The outcomes of lines without a text, which are kept.
+LACKING = {"no_text", "no_json"}
 #: The most fields that a message names, so that it fits on a few lines.
 MOST_NAMES = 12
 
@@ -42,8 +44,7 @@ EXAMPLES = (
 ENDS = ", ".join(LINE_FORMATS)
 
 
-def add_files(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of a command that reads the lines of a corpus and writes them again."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help=f"JSON lines or Parquet: {ENDS}")
     what = "where the other lines go; the end of its name says the format, as above"
     parser.add_argument("-o", "--output", metavar="FILE", required=True, type=line_file, help=what)
@@ -51,16 +52,6 @@ def add_files(parser: argparse.ArgumentParser) -> None:
     add_card(parser)
     parser.add_argument("--field", default="text", help="the field with the text; default: text")
     add_processes(parser, "use N processes; the files are the same for any N")
-
-
-def line_file(path: str) -> str:
-    if not path.endswith(LINE_FORMATS):
-        raise argparse.ArgumentTypeError(f"{path} is of no format; the name must end in one of {ENDS}")
-    return path
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_files(parser)
     parser.add_argument(
         "--threshold", type=share, default=0.8,
         help="the share of shingles in common that makes a duplicate, above 0; 1: only equal texts; "
@@ -80,33 +71,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--database", metavar="FILE", help=what)
 
 
+def line_file(path: str) -> str:
+    if not path.endswith(LINE_FORMATS):
+        raise argparse.ArgumentTypeError(f"{path} is of no format; the name must end in one of {ENDS}")
+    return path
+
+
 def run(args: argparse.Namespace) -> int:
     with needing("corpus", "dedup needs"):
         from ..corpus.duplicates import check_numbers
     check_numbers(args.threshold, args.permutations, args.bands)
-    refuse_same_files(args, args.clusters, args.database)
-    return reported(args, dedup_files)
-
-
-def refuse_same_files(args: argparse.Namespace, *others: str | None) -> None:
-    """Raise ValueError if a file is named twice: it would be overwritten, or counted twice."""
-    written = [name for name in (args.output, args.card, *others) if name]
-    named = [*args.files, *written, *(f"{name}{ASIDE}" for name in written)]
-    times = Counter(map(os.path.realpath, named))
-    twice = [name for name in times if times[name] > 1]
-    if twice:
-        raise ValueError(f"{twice[0]} is named twice; give each file once")
-    shards = [name for name in (*args.files, *others) if name and Shards(args.output).has(name)]
-    if shards:
-        raise ValueError(f"{shards[0]} has the name of a later file of {args.output}; give -o another name")
-
-
-def reported(args: argparse.Namespace, work: Callable[[argparse.Namespace, Tally], Counter[str]]) -> int:
-    """Do the work of a command, which counts its lines by outcome; return the exit status."""
+    refuse_same_files(args)
     shown = Tally(several=True)
     try:
         with alone(args.output):
-            outcomes = work(args, shown)
+            outcomes = dedup_files(args, shown)
     except (OSError, ImportError, ValueError, sqlite3.Error) as error:
         shown.say(f"{error}; nothing was written to {args.output}")
         return FAILED
@@ -114,19 +93,33 @@ def reported(args: argparse.Namespace, work: Callable[[argparse.Namespace, Tally
     return OK
 
 
+def refuse_same_files(args: argparse.Namespace) -> None:
+    """Raise ValueError if a file is named twice: it would be overwritten, or counted twice."""
+    written = [name for name in (args.output, args.card, args.clusters, args.database) if name]
+    named = [*args.files, *written, *(f"{name}{ASIDE}" for name in written)]
+    times = Counter(map(os.path.realpath, named))
+    twice = [name for name in times if times[name] > 1]
+    if twice:
+        raise ValueError(f"{twice[0]} is named twice; give each file once")
+    shards = [name for name in (*args.files, *written) if Shards(args.output).has(name)]
+    if shards:
+        raise ValueError(f"{shards[0]} has the name of a later file of {args.output}; give -o another name")
+
+
 def dedup_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
     """Write the lines except duplicates; return the number of lines by outcome."""
     from ..corpus.duplicates import Duplicates
 
     outcomes: Counter[str] = Counter()
+    beginning: list[str] = []
     with TemporaryDirectory() as folder:
         path = args.database or os.path.join(folder, "texts")
         with Duplicates(path, args.threshold, args.permutations, args.bands) as duplicates:
-            lines = Lines(args.files, args.field, shown)
             # A batch whose process is killed twice is worked on here: no line may be lost.
             work = partial(texts_of, field=args.field, permutations=duplicates.permutations)
             with Shards(args.output, args.shard_bytes) as output:
-                for batch, texts in worked(lines.batches(), work, work, args.processes):
+                for batch, texts in worked(batches_of(args.files, shown), work, work, args.processes):
+                    beginning = beginning or batch.lines
                     for line, text in zip(batch.lines, texts):
                         if isinstance(text, str):
                             outcome = text
@@ -139,7 +132,8 @@ def dedup_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
                             output.write(line)
                         if outcomes.total() % SAFE == 0:
                             duplicates.commit()
-                lines.check()
+                if outcomes and outcomes.keys() <= LACKING:
+                    raise ValueError(why_no_texts(args, beginning))
             if args.clusters:
                 with whole(args.clusters) as aside, open_text(aside, "w") as file:
                     for first, others in duplicates.clusters():
@@ -150,16 +144,15 @@ def dedup_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
     if some := duplicates.partly_compared:
         shown.say(
             f"{some:,} of the kept texts share much with many others, and were compared with only some; "
-            f"if a template is the reason, run content-extract clean, and dedup once more"
+            f"if a template is the reason, extract their pages with --sites, and dedup once more"
         )
     return outcomes
 
 
 class Batch(NamedTuple):
     path: str
-    #: the lines before them in the file, and in all files
+    #: the lines before them in the file
     before: int
-    before_in_all: int
     lines: list[str]
 
 
@@ -170,61 +163,33 @@ def texts_of(batch: Batch, field: str, permutations: int) -> list[Any]:
     found: list[Any] = []
     for number, line in enumerate(batch.lines, batch.before + 1):
         item = parsed(line)
-        if text := text_in(item, field):
+        text = item.get(field) if isinstance(item, dict) else None
+        if isinstance(text, str) and text.strip():
             key = f"{batch.path}:{number}"
             found.append(signature_of(key, text, str(item.get("id") or item.get("url") or key), permutations))
         else:
-            found.append(lack_of(item))
+            found.append("no_text" if isinstance(item, dict) else "no_json")
     return found
 
 
-def text_in(item: Any, field: str) -> str:
-    text = item.get(field) if isinstance(item, dict) else None
-    return text if isinstance(text, str) and text.strip() else ""
+def batches_of(files: Sequence[str], shown: Tally) -> Iterator[Batch]:
+    """Yield the lines of some files; on a terminal their number is shown every few seconds."""
+    number = 0
+    for name in files:
+        path, before = os.path.realpath(name), 0
+        for lines in in_groups(read_lines(name), BATCH_LINES, BATCH_CHARS, len):
+            yield Batch(path, before, lines)
+            before += len(lines)
+            number += len(lines)
+            if sys.stderr.isatty() and shown.is_time(EVERY_LINE):
+                shown.say(f"{number:,} lines read")
 
 
-def lack_of(item: Any) -> str:
-    """Return the outcome of a line without text; it is kept."""
-    return "no_text" if isinstance(item, dict) else "no_json"
-
-
-class Lines:
-    """The lines of some files; on a terminal their number is shown every few seconds."""
-
-    def __init__(self, files: Sequence[str], field: str, shown: Tally) -> None:
-        self.files, self.field, self.shown = files, field, shown
-        self.number = 0
-        self.has_texts = False
-        #: the names of fields, and how many lines have them
-        self.names: Counter[str] = Counter()
-
-    def batches(self) -> Iterator[Batch]:
-        self.number = 0
-        for name in self.files:
-            path, before = os.path.realpath(name), self.number
-            for some in in_groups(read_lines(name), BATCH_LINES, BATCH_CHARS, len):
-                self.note(some)
-                yield Batch(path, self.number - before, self.number, some)
-                self.number += len(some)
-                if sys.stderr.isatty() and self.shown.is_time(EVERY_LINE):
-                    self.shown.say(f"{self.number:,} lines read")
-
-    def note(self, lines: Sequence[str]) -> None:
-        """Remember the fields of the lines, until one has a text."""
-        for item in takewhile(lambda item: not self.has_texts, map(parsed, lines)):
-            self.has_texts = bool(text_in(item, self.field))
-            if isinstance(item, dict):
-                self.names.update(islice(item, MOST_NAMES))
-                self.names = Counter(dict(self.names.most_common(10 * MOST_NAMES)))
-
-    def check(self) -> None:
-        """Raise ValueError if there are lines, but none has a text."""
-        if self.has_texts or not self.number:
-            return
-        if self.names:
-            raise ValueError(f"no line has a text in the field {self.field!r}; {self.named()}")
-        files = ", ".join(self.files)
-        raise ValueError(f'no line of {files} is a JSON object, such as {{"{self.field}": "It rains."}}')
-
-    def named(self) -> str:
-        return f"the lines have: {', '.join(name for name, _ in self.names.most_common(MOST_NAMES))}"
+def why_no_texts(args: argparse.Namespace, beginning: Sequence[str]) -> str:
+    """Say why no line has a text, by the first lines."""
+    items = [item for item in map(parsed, beginning) if isinstance(item, dict)]
+    if not items:
+        files = ", ".join(args.files)
+        return f'no line of {files} is a JSON object, such as {{"{args.field}": "It rains."}}'
+    names = list(dict.fromkeys(chain.from_iterable(items)))
+    return f"no line has a text in the field {args.field!r}; the lines have: {', '.join(names[:MOST_NAMES])}"

@@ -8,16 +8,19 @@ import re
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from html import escape
+from itertools import chain, islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from .. import __version__
+from ..content.auto.auto import Auto
 from ..content.auto.memory import host_of
 from ..content.core import BACKEND
-from ..content.result import Result, without_text
+from ..content.result import DOUBTFUL, Result, doubt, without_text
 from ..corpus.files import MANIFEST, PRINTED, alone, named, zstd
 from ..corpus.lines import as_line, as_utc, id_of, identifier, nested, now
 from ..corpus.provenance import about, write_card
@@ -29,7 +32,8 @@ from . import FAILED, INTERRUPTED, OK, PROGRAM, inputs, other_tools, outputs
 from .folder import Folder
 from .inputs import ARCHIVES, is_url
 from .outputs import END, PACKED, PRINT_FORMATS, File, Stream
-from .processes import worked
+from .processes import KILLED, worked
+from .sites import taught
 from .tally import Done, Tally
 
 DESCRIPTION = (
@@ -41,6 +45,7 @@ EXAMPLES = (
     "content-extract https://example.com/ --markdown --front-matter",
     "content-extract pages/ -j 4 --markdown -o texts/",
     "content-extract pages/ crawl/*.warc.gz -j 4 --language -o corpus.parquet",
+    "content-extract https://example.com/news/rain --siblings 2",
     "content-extract page.html --extractor cevc --param alpha=0.6",
     "curl -s https://example.com/ | content-extract - --url https://example.com/ --markdown",
 )
@@ -124,11 +129,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     inputs.add_method(parser, "extractor")
     for flag, (name, value, meaning) in SHORT.items():
         parser.add_argument(flag, dest="params", action="append_const", const=(name, value), help=meaning)
-    what = (
-        "judge pages also by what others of their host have in common, as content-extract sites has "
-        "learned it; for the extractor auto"
-    )
-    parser.add_argument("--sites", metavar="FILE", help=what)
+    inputs.add_sites(parser)
+    what = "judge each page alone, in one pass"
+    parser.add_argument("--no-sites", dest="sites", action="store_const", const="", help=what)
+    what = "fetch N pages like it that the page links to on its host, and leave out what they repeat"
+    number = inputs.whole_number(1, "pages")
+    parser.add_argument("--siblings", metavar="N", type=number, default=0, help=f"{what}; 2 are enough")
     inputs.add_method(parser, "segmenter")
     what = "leave out pages whose text is less sure, from 0 to 1"
     parser.add_argument("--min-confidence", metavar="SHARE", type=inputs.share, default=0.0, help=what)
@@ -191,7 +197,7 @@ def run(args: argparse.Namespace) -> int:
     pages = inputs.in_shard(args, given)
 
     def is_archive(name: str) -> bool:
-        return args.are_archives or (name.lower().endswith(ARCHIVES) and not os.path.isdir(name))
+        return args.are_archives or inputs.is_archive(name)
 
     archives = list(filter(is_archive, pages))
     several = bool(archives) or inputs.are_several(pages)
@@ -236,16 +242,27 @@ def run(args: argparse.Namespace) -> int:
                     shown.done(place.name, why, "")
                 return not why
 
-            found = inputs.pages_at(inputs.places_of(pages), is_archive, is_wanted, args.prefix)
+            places = inputs.places_of(pages)
+            found = inputs.pages_at(places, is_archive, is_wanted, siblings=args.siblings, prefix=args.prefix)
             if args.url:
                 found = (page._replace(url=args.url) for page in found)
+            first = list(islice(found, 1))  # without one there is nothing left to do
+            is_auto = isinstance(work.recipe.methods[0], Auto)
+            if first and several and is_auto and args.sites is None and "://" not in args.prefix:
+                again = (place for place in inputs.places_of(pages) if os.path.isfile(place.name))
+                quiet = {"prefix": args.prefix, "texts": False, "on_broken": lambda broken: None}
+                teaching = inputs.pages_at(again, is_archive, **quiet)
+                path = os.path.join(stack.enter_context(TemporaryDirectory()), "sites.db")
+                work = replace(work, recipe=taught(work.recipe, teaching, args.processes, path, shown))
             results = worked(
-                found, work.printed, work.killed, args.processes,
+                chain(first, found), work.printed, work.killed, args.processes,
                 bytes_of=lambda page: len(page.body or b""),  # a file is read by its process
             )  # fmt: skip
             for page, done in results:
                 if done.status == "unsure" and rejected:
                     rejected.write(done.text)
+                if args.siblings:
+                    shown.say_others(page)
                 shown.count(page, done)
                 output.write(page, done)
                 if page.records is not None:
@@ -336,6 +353,8 @@ def check_options(args: argparse.Namespace, pages: list[str], target: Target, se
             PRINT_FORMATS[format].has_fields,
             f"needs --format {with_fields}, but the format is {format}",
         ),
+        ("siblings", all(map(is_url, pages)), "is for pages that are fetched; give addresses, no files"),
+        ("siblings", args.extractor == "auto" and not args.sites, "is for auto, without --sites; give one"),
         ("rejected", args.min_confidence, "needs --min-confidence, which says what is left out"),
     )
     for names, fits, what in rules:
@@ -402,7 +421,7 @@ def work_of(
         "format": format,
         "param": params,
         "segmenter-param": dict(args.segmenter_params),
-        "sites": (about(args.sites) or {}).get("ends") if args.sites else None,
+        "sites": (about(args.sites) or {}).get("ends") if args.sites else args.sites,
     }
     return Work(format, fields, several and not is_folder, recipe, is_folder, rows, args.drop), options
 
@@ -445,12 +464,15 @@ class Work:
         """Return what is printed of a page.  No page raises anything."""
         if page.records is not None:
             return Done(END, page.reason, "")
-        return self._printed(page, self.recipe.result_of(page))
+        result = self.recipe.result_of(page)
+        if is_url(page.name) and not result.site_pages:
+            least = max(self.recipe.wanted.min_confidence, DOUBTFUL)
+            result.reason = doubt(result, least, "--siblings 2") or result.reason
+        return self._printed(page, result)
 
     def killed(self, page: Input) -> Done:
         """Return what is printed of a page that has killed its process."""
-        reason = "the process that worked on it was killed; perhaps there was no memory left"
-        return self._printed(page, without_text("error", reason))
+        return self._printed(page, without_text("error", KILLED))
 
     def _printed(self, page: Input, result: Result) -> Done:
         left_out = self._left_out(result)

@@ -12,6 +12,7 @@ import zlib
 from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
 from errno import EACCES, EBADF
+from functools import partial
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from itertools import groupby
 from multiprocessing import get_context
@@ -27,6 +28,7 @@ from ..content.urls import split_url
 from ..corpus.files import FULL, open_text
 from ..engines.pages import Input, Recipe, input_of
 from .processes import end_with_parent
+from .siblings import siblings_of
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
 #: The ends of the names of web archives and of indexes of their records.
@@ -49,6 +51,7 @@ FETCHING: dict[str, Any] = {
     "DOWNLOAD_MAXSIZE": MAX_BYTES,
     "LOG_ENABLED": False,
     "TELNETCONSOLE_ENABLED": False,
+    "SIBLINGS": 0,  # ours: the most that are fetched for each page
 }
 #: The addresses of IPv6 that lead to one of IPv4, and the ones of the Internet.
 NAT64, UNICAST = IPv6Network("64:ff9b::/96"), IPv6Network("2000::/3")
@@ -80,6 +83,11 @@ def add_method(parser: argparse.ArgumentParser, kind: str) -> None:
         flag, metavar="NAME=VALUE", dest=dest, type=parameter, action="append", default=[],
         help=f"a parameter of the {kind}; may be repeated",
     )  # fmt: skip
+
+
+def add_sites(parser: argparse.ArgumentParser) -> None:
+    what = "judge pages also by what others of their host repeat, as content-extract sites has learned it"
+    parser.add_argument("--sites", metavar="FILE", help=f"{what}; for the extractor auto")
 
 
 def add_processes(parser: argparse.ArgumentParser, what: str) -> None:
@@ -176,7 +184,8 @@ def share(text: str) -> float:
 def chosen_methods(args: argparse.Namespace) -> tuple[Any, Any]:
     """Return the extractor and the segmenter.  Raises ValueError for an unknown method or parameter."""
     params, segmenter_params = dict(args.params), dict(args.segmenter_params)
-    return Recipe(args.extractor, params, args.segmenter, segmenter_params).methods
+    sites = getattr(args, "sites", None)
+    return Recipe(args.extractor, params, args.segmenter, segmenter_params, sites=sites).methods
 
 
 def listed(path: str) -> list[str]:
@@ -229,11 +238,12 @@ def pages_at(
     places: Iterable[Input],
     is_archive: Callable[[str], bool] = lambda name: False,
     is_wanted: Callable[[Input], bool] = lambda place: True,
-    prefix: str = "",
+    siblings: int = 0,
+    **of_archives: Any,
 ) -> Iterator[Input]:
     """Yield the wanted pages, and the end of each archive, whose reason says what has failed.
 
-    Before an archive is opened, it is asked whether itself is wanted.
+    Before an archive is opened, it is asked whether itself is wanted; ``of_archives`` are its options.
     """
 
     def kind_of(place: Input) -> str:
@@ -242,40 +252,35 @@ def pages_at(
     for kind, group in groupby(filter(is_wanted, places), kind_of):
         if kind == "archive":
             for place in group:
-                archive, reason = archive_at(place.name, texts=True, prefix=prefix), ""
+                options = {"texts": True, "on_broken": partial(say_broken, place.name), **of_archives}
+                archive, reason = archive_class()(place.name, **options), ""
                 try:
                     for number, record in enumerate(archive, 1):
                         page = input_of(record, found_in=place.name, number=number)
                         if is_wanted(page):
                             yield page
-                    check_readable(archive)
+                    if set(archive.counts) == {"broken"}:
+                        raise OSError("it holds no record that can be read")
                 except Exception as error:  # the other archives go on
                     reason = failed(error)
                 yield Input(place.name, status="end", reason=reason, records=archive.counts)
         elif kind == "URL":
-            yield from fetched([place.name for place in group])
+            yield from fetched([place.name for place in group], {**FETCHING, "SIBLINGS": siblings})
         else:
             yield from map(read_here, group)
 
 
-def archive_at(path: str, **options: Any) -> Any:
-    """Return the archive of a path; a message tells what is broken in it."""
-
-    def say(broken: Any) -> None:
-        print(f"{path}, byte {broken.offset:,}: {broken.reason}", file=sys.stderr)
-
-    return archive_class()(path, on_broken=say, **options)
-
-
-def check_readable(archive: Any) -> None:
-    """Raise OSError if nothing of an archive could be read."""
-    if archive.counts and set(archive.counts) == {"broken"}:
-        raise OSError("it holds no record that can be read")
+def say_broken(path: str, broken: Any) -> None:
+    print(f"{path}, byte {broken.offset:,}: {broken.reason}", file=sys.stderr)
 
 
 def failed(error: Exception) -> str:
     where = f": {error.filename}" if isinstance(error, OSError) and error.errno in FULL else ""
     return f"failed: {getattr(error, 'strerror', None) or str(error) or type(error).__name__}{where}"
+
+
+def is_archive(name: str) -> bool:
+    return name.lower().endswith(ARCHIVES) and not os.path.isdir(name)
 
 
 def is_url(page: str) -> bool:
@@ -366,7 +371,7 @@ def crawl(urls: Sequence[str], sender: Connection, settings: dict[str, Any], pub
 
             async def in_turn(url: str) -> Input:
                 async with hosts[split_url(url).netloc]:
-                    page = await fetch(url, self.crawler.engine)
+                    page = await fetch(url, self.crawler.engine, settings["SIBLINGS"])
                 if not (page.status and refused):
                     return page
                 why = f"{refused[-1]} is not a public address; --allow-private fetches it, too"
@@ -404,10 +409,11 @@ def is_public(host: str) -> bool:
     return ip.is_global and not ip.is_multicast
 
 
-async def fetch(url: str, engine: Any) -> Input:
-    """Return the page of a URL, or the reason that there is none, in Scrapy's words."""
+async def fetch(url: str, engine: Any, siblings: int = 0) -> Input:
+    """Return the page of a URL with its siblings, or the reason that there is none, in Scrapy's words."""
     from scrapy import Request
     from scrapy.http import HtmlResponse
+    from scrapy.linkextractors import LinkExtractor
 
     try:
         request = Request(url)
@@ -423,4 +429,6 @@ async def fetch(url: str, engine: Any) -> Input:
     if not isinstance(response, HtmlResponse):
         reason = f"its Content-Type is {header}" if header else "it has no Content-Type"
         return Input(url, status="not_html", reason=reason)
-    return Input(url, response.body, header, response.url)
+    links = [link.url for link in LinkExtractor().extract_links(response)] if siblings else []
+    others = [await fetch(other, engine) for other in siblings_of(response.url, links)[:siblings]]
+    return Input(url, response.body, header, response.url, others=tuple(others))

@@ -23,6 +23,8 @@ GROUP_BYTES = 1 << 22
 GROUPS_AHEAD = 3
 #: The seconds that a process has to remove its unfinished files after it was told to end.
 GRACE = 2
+#: The reason of a page that has killed its process.
+KILLED = "the process that worked on it was killed; perhaps there was no memory left"
 
 Given = TypeVar("Given")
 Outcome = TypeVar("Outcome")
@@ -119,17 +121,16 @@ def worked(
     killed: Callable[[Given], Outcome],
     processes: int,
     *,
-    most: int = GROUP,
     bytes_of: Callable[[Given], int] = lambda page: 0,
 ) -> Iterator[tuple[Given, Outcome]]:
     """Yield each page that is given, in order, and the result of the work on it; one process is this one.
 
-    A group has ``most`` pages at most.  ``bytes_of`` says how large a page is.
+    ``bytes_of`` says how large a page is.
     """
     if processes == 1:
         yield from ((page, work(page)) for page in given)
         return
-    groups = in_groups(given, most, GROUP_BYTES, bytes_of)
+    groups = in_groups(given, GROUP, GROUP_BYTES, bytes_of)
     #: the groups that are under way or wait for an earlier one, each with its results so far
     ahead: deque[tuple[list[Given], list[Outcome]]] = deque()
     workers = [Worker(work, killed) for _ in range(processes)]

@@ -52,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="web archives of the crawl, for the reports of its least confident pages; after the feeds",
     )  # fmt: skip
     inputs.add_method(parser, "extractor")
+    inputs.add_sites(parser)
     inputs.add_method(parser, "segmenter")
     what = "write to FILE; default: report.html; - for standard output"
     parser.add_argument("-o", "--output", metavar="FILE", default="report.html", help=what)

@@ -101,6 +101,14 @@ class Tally:
             self.done(page.name, done.status, done.reason)
             self.left_out.update(filter(None, [done.left_out]))
 
+    def say_others(self, page: Input) -> None:
+        """Print which others a page was judged with."""
+        for other in page.others:
+            why = f"left out: {other.status} ({other.reason})" if other.status else "judged with it"
+            self.say(f"{page.name}: sibling {other.name}, {why}")
+        if not (page.others or page.status):
+            self.say(f"{page.name}: it links to no page like it on its host, so it was judged alone")
+
     def end_archive(self, name: str, failure: str) -> None:
         """Print what became of an archive, and add it to the others."""
         if failure:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import ContextDecorator, contextmanager
+from typing import Any
 
 
 class Fatal(RuntimeError):
@@ -30,6 +32,14 @@ def install(extra: str) -> str:
     "pip install '.[warc]' in a clone of scrapy-content-extract"
     """
     return f"pip install '.[{extra}]' in a clone of scrapy-content-extract"
+
+
+def parsed(data: str | bytes) -> Any:
+    """Return the value of some JSON, or None."""
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):  # the latter for a nest of brackets
+        return None
 
 
 @contextmanager

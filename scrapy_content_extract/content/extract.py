@@ -4,6 +4,7 @@
 
     bytes, text, response, tree
       │ read     decode, normalize, limit, parse, measure, rewrite          → Page
+      │ learn    the memory of sites, if there is one, remembers it
       │ choose   a method chooses ranges of texts                           → Choice
       │ edit     output/style.py: permalinks, formulas, captions            → Choice
       ▼ print    text, blocks, formats, metadata; each when it is asked for → Result
@@ -18,7 +19,8 @@ import logging
 import re
 import time
 from codecs import BOM_UTF8
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, overload
@@ -26,6 +28,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, overload
 from lxml import etree
 
 from . import core
+from .auto.memory import OneSite, Sites, number_of
 from .auto.non_content import with_status
 from .core.scan_py import HIGH, MARKED, ByteScan
 from .encoding.decode import decode
@@ -33,18 +36,19 @@ from .encoding.fold import normalize
 from .encoding.sniff import SIGNATURES, codec_of, is_binary
 from .errors import as_errors
 from .markup import FOR_METADATA
-from .metadata import Metadata
+from .metadata import Metadata, said_in_metadata
+from .metadata.titles import said_in_titles
 from .methods import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from .model import Decoded, FormatName, Segmentation
 from .output.formats import check_formats
 from .output.style import NAMES, PLAIN, Style, edited, style_in
 from .page.choice import Choice
-from .page.limits import limited, look
+from .page.limits import is_within, look, without_excess
 from .page.page import Page
 from .page.parse import Parsed, beside, gave_up, readable
 from .page.read import measure, page_of_utf8
 from .registry import build, called
-from .result import Result, metadata_in
+from .result import DOUBTFUL, Result, doubt, metadata_in
 from .rewrite import rewritten
 
 if TYPE_CHECKING:
@@ -68,6 +72,7 @@ def extract(
     content_type: str | None = None,
     http_status: int | None = None,
     extractor: Literal["auto"] = "auto",
+    others: Sequence[Html] = (),
     formats: Collection[FormatName] = (),
     **params: Unpack[AutoParams],
 ) -> Result: ...
@@ -93,6 +98,7 @@ def extract(
     content_type: str | None = None,
     http_status: int | None = None,
     extractor: str | type[Extractor] | Extractor = "auto",
+    others: Sequence[Html] = (),
     formats: Collection[str] = (),
     **params: Any,
 ) -> Result:
@@ -103,12 +109,14 @@ def extract(
     ``content_type`` is the HTTP header that came with bytes; ``http_status`` is the status, by which
     ``auto`` knows error pages; a response has its own.  ``extractor`` is a name in
     :data:`EXTRACTORS`, the import path of a class, or an extractor; ``params`` are its
-    parameters, and the fields of :class:`.output.style.Style`, such as ``title=True``.  ``formats`` names
-    what will be asked for of "html", "markdown", "document", "images", "links", "chunks" and "metadata":
-    then one parse serves all.
+    parameters, and the fields of :class:`.output.style.Style`, such as ``title=True``.  ``others`` are other
+    pages of the site, of the same types as ``html``: ``auto`` leaves out what all of them repeat; two are
+    enough (docs/sites.rst).  ``formats`` names what will be asked for of "html", "markdown", "document",
+    "images", "links", "chunks" and "metadata": then one parse serves all.
 
     Raises ValueError for an unknown extractor, parameter, style or format.  No page raises anything: a page
-    without text gives an empty result, and a format that fails is empty, with a warning in the log.
+    without text gives an empty result, and a format that fails is empty, with a warning in the log.  Of a
+    page with a URL whose text ``auto`` doubts, ``reason`` says so.
 
     >>> extract("<p>It is what it is.</p><p><a href='/'>Home</a></p>").text
     'It is what it is.'
@@ -121,16 +129,30 @@ def extract(
         method = by_default()
     else:
         method = build(extractor, EXTRACTORS, params, "extractor", also=NAMES)
+    wanted = Wanted(("title", *formats), style=style)  # the result may be asked for its title
+    if isinstance(others, (str, bytes, etree._Element)):
+        raise TypeError("others is one page; it may be a list of pages: others=[page, page].")
+    if others:
+        if not hasattr(method, "sites"):
+            raise ValueError(f"others is for auto, and the extractor is {called(extractor)}; leave out one.")
+        if method.sites is not None:
+            raise ValueError("sites and others both say what other pages have in common; give one of them.")
+        method = replace(method, sites=OneSite())
+        for other in others:
+            learn(page_of(other, attributes=wanted.needs_attributes), method, wanted)
     page = page_of(
-        html, url=url, content_type=content_type, http_status=http_status, attributes=attributes_for(formats)
+        html, url=url, content_type=content_type, http_status=http_status, attributes=wanted.needs_attributes
     )
+    learn(page, method, wanted)
     choice = edited(chosen(page, method), style)
     known = {"extractor": called(extractor)}
-    return Result(known, choice, style=style, page=page, segmenter=ByDefault())
+    is_alone = choice.site is None and page.url
+    reason = doubt(choice, DOUBTFUL, "others=[page, page]") if is_alone else ""
+    return Result(known, choice, style=style, page=page, segmenter=ByDefault(), reason=reason)
 
 
 @cache
-def by_default() -> Extractor:
+def by_default() -> Any:
     """Return ``auto``, imported at its first use."""
     return EXTRACTORS["auto"]()
 
@@ -188,22 +210,17 @@ class Wanted(NamedTuple):
 
     @property
     def needs_attributes(self) -> int:
-        """The attributes that forms need besides the columns."""
-        return attributes_for(self.forms)
+        """The attributes that forms need besides the columns: none, all, or those for metadata."""
+        needing = {*self.forms} - {"blocks", "title"}
+        return FOR_METADATA if needing == {"metadata"} else bool(needing)
 
 
 ONLY_TEXT = Wanted()
 
 
-def attributes_for(forms: Collection[str]) -> int:
-    """Return which attributes forms need: none, all, or those for metadata."""
-    needing = {*forms} - {"blocks", "title"}
-    return FOR_METADATA if needing == {"metadata"} else bool(needing)
-
-
 @dataclass
 class Task:
-    """A page to analyse, and how.  :func:`analyse` runs in any thread."""
+    """A page to analyse, and how.  Its functions run in any thread."""
 
     given: Utf8
     extractor: Extractor
@@ -217,11 +234,23 @@ class Task:
     started: float = field(default_factory=time.perf_counter)
 
 
-@as_errors()
 def analyse(task: Task) -> Result:
     """Return the result of a page, with everything that is wanted of it."""
+    return judged(task, learned(task))
+
+
+@as_errors()
+def learned(task: Task) -> Page:
+    """Return the page of a task, which the memory of sites remembers from here on."""
+    page = read(task.given, attributes=task.wanted.needs_attributes)
+    learn(page, task.extractor, task.wanted)
+    return page
+
+
+@as_errors()
+def judged(task: Task, page: Page) -> Result:
+    """Return the result of a page that is learned; others may be learned in between."""
     wanted = task.wanted
-    page = read(task.given, attributes=wanted.needs_attributes)
     result = Result(
         task.diagnostics,
         edited(chosen(page, task.extractor), wanted.style),
@@ -233,10 +262,8 @@ def analyse(task: Task) -> Result:
     )
     for name in ("text", *wanted.forms):
         result.form(name)
-    confidence = result.confidence
-    if result.status == "ok" and confidence is not None and confidence < wanted.min_confidence:
-        result.diagnostics["status"] = "unsure"
-        result.reason = f"its confidence is {confidence:.2f}, less than {wanted.min_confidence:g}"
+    if result.status == "ok" and (reason := doubt(result, wanted.min_confidence)):
+        result.diagnostics["status"], result.reason = "unsure", reason
     result.seconds = time.perf_counter() - task.started
     return result
 
@@ -274,17 +301,6 @@ class HasRoot(Protocol):
 Html = bytes | str | HasBody | HasRoot | etree._Element | etree._ElementTree
 
 
-class Source(NamedTuple):
-    """A page before it is decoded, with its header and stated encoding."""
-
-    body: bytes | str
-    #: the HTTP header
-    content_type: str | None = None
-    #: the stated encoding, which overrules the bytes
-    encoding: str | None = None
-    url: str | None = None
-
-
 class Utf8(NamedTuple):
     """A page in UTF-8, cleaned and folded, and the facts that its caller knows."""
 
@@ -296,6 +312,8 @@ class Utf8(NamedTuple):
     found: ByteScan | None = None
     #: the measured page, if the caller has measured it
     page: Page | None = None
+    #: where it is for the memory of its site, if its URL is not known
+    address: str = ""
 
 
 def page_of(
@@ -316,12 +334,14 @@ def page_of(
     if isinstance(root, etree._Element):
         page = rewritten(measure(readable(root), url=url, attributes=attributes))
         return read(Utf8(b"", url, http_status, page=page))
-    source = Source(given, content_type, url=url) if isinstance(given, (bytes, str)) else received(given)
-    return read(Utf8(utf8_of(source), source.url, http_status), attributes=attributes)
+    encoding = None
+    if not isinstance(given, (bytes, str)):
+        given, content_type, encoding, url = received(given)
+    return read(Utf8(utf8_of(given, content_type, encoding), url, http_status), attributes=attributes)
 
 
-def received(response: Any) -> Source:
-    """Return a response as a source.
+def received(response: Any) -> tuple[bytes, str, str | None, str | None]:
+    """Return the body of a response, its Content-Type, its stated encoding, and its URL.
 
     Raises TypeError for an object that is not a response.
     """
@@ -333,7 +353,7 @@ def received(response: Any) -> Source:
     # Scrapy has found in the page.
     stated = getattr(response, "_encoding", None)
     encoding = stated if stated and codec_of(stated) else None
-    return Source(response.body, content_type_of(response), encoding, getattr(response, "url", None))
+    return response.body, content_type_of(response), encoding, getattr(response, "url", None)
 
 
 def content_type_of(response: HasBody) -> str:
@@ -342,9 +362,11 @@ def content_type_of(response: HasBody) -> str:
     return header.decode("latin-1") if isinstance(header, bytes) else str(header)
 
 
-def utf8_of(source: Source) -> bytes:
-    """Return a page in UTF-8, cleaned and folded; empty for bytes that are not HTML."""
-    body, content_type, encoding, _ = source
+def utf8_of(body: bytes | str, content_type: str | None = None, encoding: str | None = None) -> bytes:
+    """Return a page in UTF-8, cleaned and folded; empty for bytes that are not HTML.
+
+    The stated ``encoding`` overrules the bytes.
+    """
     if isinstance(body, str):
         utf8 = normalize(body.encode("utf-8", "replace"), Decoded(body, "utf-8", "user"))
         return utf8.removeprefix(BOM_UTF8)
@@ -384,21 +406,19 @@ def read(given: Utf8, *, attributes: int = 0) -> Page:
     """
     page = given.page
     if page is None:
-        found = given.found or look(given.html)
-        html, is_less = limited(given.html, found)
-        found = look(html) if is_less else found
+        html, found = given.html, given.found or look(given.html)
+        is_less = not is_within(html, found)
+        if is_less:
+            html = without_excess(html[: found.end], found)
+            found = look(html)
         page = rewritten(page_of_utf8(html, given.url, attributes=attributes, found=found))
         page = replace(page, truncated=True) if is_less else page
+        page = replace(page, address=given.address) if given.address else page
     return with_status(page, given.http_status)
 
 
 def page_of_root(
-    root: etree._Element,
-    html: bytes,
-    url: str | None,
-    *,
-    attributes: int = 0,
-    found: ByteScan | None = None,
+    root: etree._Element, html: bytes, url: str | None, *, attributes: int = 0, found: ByteScan | None = None
 ) -> Page | None:
     """Return the page of a tree that the caller has parsed, or None if elements stand beside its root.
 
@@ -413,6 +433,19 @@ def page_of_root(
 
 
 # ------------------------------------------------------------------ choose
+
+
+def learn(page: Page, method: Any, wanted: Wanted) -> None:
+    """Let the memory of sites of a method, if it has one, learn from a page, before the page is judged."""
+    sites = getattr(method, "sites", None)
+    if not (isinstance(sites, Sites) and sites.admits(*sites.place_of(page))):
+        return
+    has_metadata = "metadata" in wanted.forms or wanted.style.front_matter
+    said = [*said_in_titles(page)] if has_metadata or "title" in wanted.forms or wanted.style.title else []
+    if has_metadata:
+        with suppress(Exception):  # the result says what has failed
+            said += said_in_metadata(metadata_in(page))
+    method.learn(page, (number_of(*one) for one in said))
 
 
 def chosen(page: Page, method: Extractor) -> Choice:
@@ -431,8 +464,4 @@ def chosen(page: Page, method: Extractor) -> Choice:
 
 def of_decoding(decoded: Decoded) -> dict[str, Any]:
     """Return the diagnostics that are known once a page is decoded."""
-    return {
-        "encoding": decoded.encoding,
-        "encoding_source": decoded.source,
-        "replaced": decoded.replaced,
-    }
+    return {"encoding": decoded.encoding, "encoding_source": decoded.source, "replaced": decoded.replaced}

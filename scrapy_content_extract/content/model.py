@@ -9,23 +9,18 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_args, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, get_args, overload
 
 from . import core
+
+if TYPE_CHECKING:
+    from .page.page import Page
 
 T = TypeVar("T")
 
 #: How a page ended.
 Status = Literal[
-    "ok",
-    "unsure",
-    "no_blocks",
-    "empty",
-    "not_html",
-    "no_response",
-    "http_error",
-    "too_large",
-    "error",
+    "ok", "unsure", "no_blocks", "empty", "not_html", "no_response", "http_error", "too_large", "error"
 ]
 STATUSES: tuple[Status, ...] = get_args(Status)
 #: What a page is, as ``auto`` judges it.
@@ -115,25 +110,6 @@ class Block(NamedTuple):
         """Share of its characters that are in links; 0.0 for no characters."""
         return density(self.link_chars, self.chars)
 
-    def as_main(self) -> Block:
-        """Return a copy that is main content; ``_replace`` takes four times as long."""
-        values = list(self)
-        values[MAIN] = True
-        return tuple.__new__(Block, values)
-
-
-#: The place of ``main`` in a block.
-MAIN = Block._fields.index("main")
-
-
-class HasTexts(Protocol):
-    """A page, as far as blocks need it: the characters before each text, and ranges of texts as columns."""
-
-    @property
-    def chars_before(self) -> Sequence[int]: ...
-
-    def bounds_of(self, ranges: Iterable[Range]) -> tuple[array[int], array[int]]: ...
-
 
 class Group(NamedTuple):
     """Two or more blocks that belong together: a region of a page, or a part of one."""
@@ -153,7 +129,7 @@ class Segmentation:
     #: the groups of blocks, outer before inner ones; none if the method has one level
     groups: tuple[Group, ...] = ()
 
-    def marked(self, page: HasTexts, main: Sequence[Range], *, others: bool = True) -> Segmentation:
+    def marked(self, page: Page, main: Sequence[Range], *, others: bool = True) -> Segmentation:
         """Return a copy with ``main`` set on blocks with more than half of their characters in ``main``.
 
         Without ``others``, blocks without main content are left out.
@@ -163,7 +139,7 @@ class Segmentation:
         for block in self.blocks:
             chars = sum([before[stop] - before[start] for start, stop in block.ranges])
             if chars or others:
-                marked.append(block.as_main() if 2 * chars > block.chars else block)
+                marked.append(block._replace(main=True) if 2 * chars > block.chars else block)
         return Segmentation(tuple(marked), self.groups)
 
     def _repr_html_(self) -> str:
@@ -200,12 +176,13 @@ def positions(column: bytes | bytearray, value: int) -> Iterator[int]:
         i = column.find(value, i + 1)
 
 
-def runs(marks: bytes | bytearray, start: int, stop: int) -> Iterator[Range]:
-    """Yield the ranges of ones between two places of a column that has 0 and 1.
+def runs(marks: bytes | bytearray, start: int = 0, stop: int | None = None) -> Iterator[Range]:
+    """Yield the ranges of ones in a column that has 0 and 1, or between two places of it.
 
-    >>> list(runs(bytes([1, 1, 0, 1]), 0, 4))
+    >>> list(runs(bytes([1, 1, 0, 1])))
     [(0, 2), (3, 4)]
     """
+    stop = len(marks) if stop is None else stop
     while (start := marks.find(1, start, stop)) >= 0:
         end = marks.find(0, start, stop)
         end = stop if end < 0 else end

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+#: The confidence below which a page is doubtful.
+DOUBTFUL = 0.5
 #: The diagnostics of a page that was not measured.
 UNKNOWN: Mapping[str, Any] = dict.fromkeys(
     "page main rest chars link_chars main_chars extractor status truncated confidence "
@@ -156,6 +159,16 @@ class Result:
         """The shares of links among the characters of the page, of its main text and of the rest."""
         return LinkDensities(*(self.diagnostics[part] for part in LinkDensities._fields))
 
+    @property
+    def moved_by_site(self) -> Counter[bool]:
+        """The characters whose p other pages of the site have moved across 1/2; True: above it."""
+        choice: Any = self._choice
+        trace, moved = choice and choice.trace, Counter[bool]()
+        for line, p, site_p in zip(choice.page.lines, trace.p, trace.site_p) if trace else ():
+            if (p < 0.5) != (site_p < 0.5):
+                moved[site_p >= 0.5] += choice.page.chars_in([line])
+        return moved
+
     def form(self, name: str) -> Any:
         """Return a form of the content, made at the first call.
 
@@ -185,7 +198,7 @@ class Result:
                 if name == "blocks":
                     return self._cut.marked(choice.page, choice.ranges, others=self._all_blocks).blocks
                 if name == "metadata":
-                    return metadata_in(self._page)  # type: ignore[arg-type]
+                    return metadata_in(self._page, choice.site)  # type: ignore[arg-type]
                 made = FORMATS[name].make(self._content)
         except Exception as error:
             what = "blocks" if name == "segmentation" else name
@@ -237,11 +250,11 @@ def restored(forms: Mapping[str, Any], diagnostics: Mapping[str, Any], **others:
     return result
 
 
-def metadata_in(page: Page) -> Metadata:
+def metadata_in(page: Page, site: Any = None) -> Metadata:
     """Return the metadata of a page; the finders are imported at the first call."""
-    from .metadata.finders import metadata_of
+    from .metadata.finders import metadata_beside
 
-    return metadata_of(page)
+    return metadata_beside(page, site)
 
 
 #: The forms of a content that its choice has.
@@ -264,6 +277,15 @@ def why_nothing(choice: Choice) -> str:
     if not choice.page.gap:
         return "the page has no text"
     return "" if choice.ranges else "no paragraph of the page reads like main text"
+
+
+def doubt(result: Result | Choice, least: float, help: str = "") -> str:
+    """Say that the confidence of a text is less than ``least``, and which ``help`` there is, or ""."""
+    confidence = result.confidence
+    if not result.ranges or confidence is None or confidence >= least:
+        return ""
+    others = f"; two other pages of its site may help: {help}" if help else ""
+    return f"its confidence is {confidence:.2f}, less than {least:g}{others}"
 
 
 def empty(name: str) -> Any:
@@ -328,8 +350,8 @@ def diagnostics_of(choice: Choice, before: Mapping[str, Any]) -> dict[str, Any]:
         "hidden_chars": choice.hidden_chars,
         "hidden_kept": choice.hidden_kept,
     }
-    if choice.site_pages is not None:
-        found["site_pages"] = choice.site_pages
+    if choice.site is not None:
+        found["site_pages"] = choice.site.pages
     if not counts["chars"]:
         return found
     about = ("confidence", "kind", "kind_confidence")

@@ -178,15 +178,12 @@ class Duplicates(AbstractContextManager["Duplicates"]):
         return met
 
     def _lacking(self, minima: int, numbers: set[int]) -> dict[int, int]:
-        """Return a bit for each minimum of a text that each of some others lacks."""
-        return {number: self._nonzero(minima ^ self._stored(number)) for number in numbers}
-
-    def _nonzero(self, bits: int) -> int:
-        """Return the top bit of each 32 bits that are not all 0.
+        """Return a bit for each minimum of a text that each of some others lacks: the top one of its 32.
 
         Ones added below it carry into it (H. S. Warren: "Hacker's Delight", 2012, chapter 6-1).
         """
-        return ((bits & self._below) + self._below | bits) & self._tops
+        unlike = {number: minima ^ self._stored(number) for number in numbers}
+        return {n: ((bits & self._below) + self._below | bits) & self._tops for n, bits in unlike.items()}
 
     def _read(self, number: int) -> int:
         return int.from_bytes(self._row("SELECT minima FROM texts WHERE number = ?", number)[0], "little")
@@ -248,7 +245,7 @@ def check_numbers(threshold: float, permutations: int, bands: int) -> None:
 def signature_of(key: str, text: str, id: str | None, permutations: int) -> Signature:
     """Return what is known of a text at the place ``key``."""
     text, id = encodable(text), encodable(key if id is None else id)
-    words = normalized("NFKC", text).casefold().split()
+    words = normalized(text).casefold().split()
     digest = bits_of(utf8(folded := " ".join(words)))
     minima = b""
     if permutations:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import gzip
-import json
 import os
 import stat
 import sys
@@ -68,12 +67,11 @@ def zstd() -> Any:
 
 
 @contextmanager
-def whole(path: str | os.PathLike[str], *, kept: bool = False) -> Iterator[str]:
+def whole(path: str | os.PathLike[str]) -> Iterator[str]:
     """Yield the path of a file to write; when whole, it gets its name and the former file's permissions.
 
-    After an error the new file is removed, and the former file stays.  Ctrl-C does the same, unless the
-    finished part shall be ``kept`` under its own name.  Raises OSError for a device or a pipe, which would
-    be replaced by a file.
+    After an error the new file is removed, and the former file stays.  Raises OSError for a device or a pipe,
+    which would be replaced by a file.
     """
     if os.path.exists(path) and not os.path.isfile(path):
         raise OSError(f"{os.fspath(path)} is no file")
@@ -85,9 +83,8 @@ def whole(path: str | os.PathLike[str], *, kept: bool = False) -> Iterator[str]:
             if os.path.exists(target):
                 os.chmod(aside, stat.S_IMODE(os.stat(target).st_mode))
             os.replace(aside, target)
-    except BaseException as error:
-        if not (kept and isinstance(error, KeyboardInterrupt)):
-            remove(aside)
+    except BaseException:
+        remove(aside)
         raise
 
 
@@ -129,11 +126,10 @@ def is_locked(file: BinaryIO) -> bool:
         return True
 
 
-def remove(*paths: str) -> None:
-    """Remove files as far as that is possible."""
-    for path in paths:
-        with suppress(OSError):
-            os.unlink(path)
+def remove(path: str) -> None:
+    """Remove a file if that is possible."""
+    with suppress(OSError):
+        os.unlink(path)
 
 
 @contextmanager
@@ -153,13 +149,6 @@ def append_line(file: BinaryIO, line: str) -> None:
     is_cut = file.read(1) not in (b"", b"\n")
     file.write(b"\n" * is_cut + line.encode())
     file.flush()
-
-
-def parsed(line: str | bytes) -> Any:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):  # the latter for a nest of brackets
-        return None
 
 
 def sha1_of(data: bytes) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timezone
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, Literal
+from typing import Any
 
 from ..content.errors import needing
 from .columns import COLUMNS, KEYS
@@ -102,17 +102,17 @@ def as_utc(time: datetime) -> str:
 
 def digest_of(text: str) -> str:
     """Return a digest that does not depend on case, width and white space."""
-    return sha1_of(utf8(" ".join(normalized("NFKC", text).casefold().split())))
+    return sha1_of(utf8(" ".join(normalized(text).casefold().split())))
 
 
-def normalized(form: Literal["NFD", "NFKC"], text: str) -> str:
-    """Return a text in a form of Unicode; each hundred marks on a letter are normalized by themselves.
+def normalized(text: str) -> str:
+    """Return a text in the form NFKC of Unicode; each hundred marks on a letter are normalized by themselves.
 
     Python sorts the marks of a letter in quadratic time.
     """
     if not SIGNS.search(text[::50]):  # nowhere a hundred
-        return unicodedata.normalize(form, text)
-    return "".join(unicodedata.normalize(form, piece) for piece in MARKS.split(text))
+        return unicodedata.normalize("NFKC", text)
+    return "".join(unicodedata.normalize("NFKC", piece) for piece in MARKS.split(text))
 
 
 def utf8(text: str) -> bytes:

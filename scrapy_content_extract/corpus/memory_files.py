@@ -1,137 +1,99 @@
-"""Memories of sites in files: a line of JSON for each host, in their order.
+"""Memories of sites in files: a table of SQLite with a row for each remembered page.
 
-So memories of parts are merged, and a host is found in a file, without reading all of them into memory.
+So a host is read when it is needed, and several processes may add what they have learned.
 """
 
 from __future__ import annotations
 
-import heapq
-import json
 import os
-import zlib
+import sqlite3
+import sys
 from array import array
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, groupby
-from operator import itemgetter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
 from threading import Lock
 
-from ..content.auto.memory import WARM, PageMemory, Site, Sites, SiteTemplate, host_of
+from ..content.auto.memory import PageMemory, Site, Sites, SiteTemplate
 from ..content.page.page import Page
-from .files import open_text, parsed, whole
+from .lines import utf8
 
-HEADER = {"sites": 1}
-#: The errors of reading: from the disk, from gzip, and ValueError for a file of another kind.
-UNREADABLE = (OSError, EOFError, zlib.error, ValueError)
-#: A name behind that of every host.
-BEHIND_ALL = "\U0010ffff"
-#: A host and the memories of its pages.
+#: The table: its name has the version, and the byte order of the machine, which its numbers are in.
+TABLE = f"pages_{sys.byteorder}_4"
+MAKE = f"CREATE TABLE IF NOT EXISTS {TABLE} (host, key, url, texts, looks, product, PRIMARY KEY (host, key))"
+#: The seconds to wait while another process adds to the file.
+LOCKED = 600
+#: A host and the memories of its pages, by the keys of their URLs.
 OfHost = tuple[str, Mapping[int, PageMemory]]
 
 
-def write_sites(path: str | os.PathLike[str], hosts: Iterable[OfHost]) -> None:
-    """Write the memories of hosts, which come in their order; the file gets its name when it is whole."""
-    with whole(path) as aside, open_text(aside, "w") as file:
-        file.write(json.dumps(HEADER) + "\n")
-        for host, remembered in hosts:
-            pages = {f"{key:x}": remembered[key].tolist() for key in sorted(remembered)}
-            file.write(json.dumps({"host": host, "pages": pages}) + "\n")
-
-
-def read_sites(path: str | os.PathLike[str], sites: Sites) -> None:
-    """Add the contents of a file to a memory of sites.  Raises one of UNREADABLE."""
-    for host, remembered in read_remembered(path):
-        for key, memory in remembered.items():
-            sites.add(host, key, memory)
-
-
-def read_remembered(path: str | os.PathLike[str]) -> Iterator[OfHost]:
-    """Yield the hosts of a file with the memories of their pages.  Raises one of UNREADABLE."""
-    with open_text(path) as file:
-        check_header(next(file, ""))
-        yield from map(of_host, file)
-
-
-def check_header(line: str) -> None:
-    if parsed(line) != HEADER:
-        raise ValueError("it is not a site-memory file of this version (its first line is another)")
-
-
-def of_host(line: str) -> OfHost:
-    """Return the host of a line with the memories of its pages.  Raises ValueError."""
-    read = parsed(line)
+@contextmanager
+def opened(path: str | os.PathLike[str], *, is_made: bool = False) -> Iterator[sqlite3.Connection]:
+    """Open a file; what is added is added whole or not at all.  Raises OSError if it cannot be used."""
+    # also to read: that first undoes what a killed process has written
+    uri = f"{Path(path).absolute().as_uri()}?mode={'rwc' if is_made else 'rw'}"
     try:
-        return str(read["host"]), {int(key, 16): as_memory(given) for key, given in read["pages"].items()}
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
-        raise ValueError(f"it is not a site-memory file of this version ({error})") from error
+        with closing(sqlite3.connect(uri, LOCKED, uri=True)) as db, db:
+            db.execute(MAKE if is_made else f"SELECT 1 FROM {TABLE} LIMIT 1")
+            yield db
+    except (sqlite3.Error, ValueError, TypeError, AttributeError) as error:  # or spoilt types
+        raise OSError(f"{os.fspath(path)} cannot be used as a memory of sites: {error}") from error
 
 
-def as_memory(numbers: list[int]) -> PageMemory:
-    """Return the memory of a page.  Raises ValueError for numbers that this module cannot have written."""
-    memory = array("i", numbers)
-    if not memory or not 0 <= memory[0] < len(memory) or (len(memory) - 1 - memory[0]) % 3:
-        raise ValueError("a page has numbers missing")
-    return memory
+def pages_of(db: sqlite3.Connection, host: str) -> dict[int, PageMemory]:
+    rows = db.execute(f"SELECT key, url, texts, looks, product FROM {TABLE} WHERE host = ?", (utf8(host),))
+    return {
+        int(key, 16): PageMemory(url.decode(), array("i", texts), array("i", looks), product)
+        for key, url, texts, looks, product in rows
+    }
 
 
-def merge_sites(paths: Sequence[str | os.PathLike[str]], target: str | os.PathLike[str]) -> bool:
-    """Write the memory of several files, a host at a time; without a host no file is written.
-
-    Return whether there is one.  Raises one of UNREADABLE.
-    """
-
-    def hosts() -> Iterator[OfHost]:
-        merged = heapq.merge(*map(in_order, paths), key=itemgetter(0))
-        for host, some in groupby(merged, itemgetter(0)):
-            site = Site(WARM)
-            for key, memory in chain.from_iterable(remembered.items() for _, remembered in some):
-                site.add(key, memory)
-            yield host, site.remembered
-
-    all_hosts = hosts()
-    first = next(all_hosts, None)
-    if first is not None:
-        write_sites(target, chain([first], all_hosts))
-    return first is not None
+def hosts_in(path: str | os.PathLike[str]) -> Iterator[OfHost]:
+    """Yield the hosts of a file with the memories of their pages.  Raises OSError."""
+    with opened(path) as db:
+        for (host,) in db.execute(f"SELECT DISTINCT host FROM {TABLE}"):
+            yield host.decode(), pages_of(db, host.decode())
 
 
-def in_order(path: str | os.PathLike[str]) -> Iterator[OfHost]:
-    before = ""
-    for host, remembered in read_remembered(path):
-        if host < before:
-            raise ValueError(f"{os.fspath(path)} does not have its hosts in order: {host} after {before}")
-        before = host
-        yield host, remembered
+def count_known(path: str | os.PathLike[str], least: int = 1) -> tuple[int, int]:
+    """Return the number of hosts of a file with this many pages or more, and that of their pages."""
+    of_hosts = f"SELECT count(*) AS pages FROM {TABLE} GROUP BY host HAVING pages >= ?"
+    with opened(path) as db:
+        hosts, pages = db.execute(f"SELECT count(*), total(pages) FROM ({of_hosts})", (least,)).fetchone()
+    return hosts, int(pages)
+
+
+def add_sites(path: str | os.PathLike[str], hosts: Iterable[OfHost]) -> None:
+    """Add the memories of hosts to a file, which is made if there is none.  Raises OSError."""
+    with opened(path, is_made=True) as db:
+        for host, remembered in hosts:
+            site = Site()
+            site.add(pages_of(db, host))
+            site.add(remembered)
+            db.execute(f"DELETE FROM {TABLE} WHERE host = ?", (utf8(host),))
+            rows = (
+                (utf8(host), f"{key:016x}", utf8(url), texts.tobytes(), looks.tobytes(), product)
+                for key, (url, texts, looks, product) in site.remembered.items()
+            )
+            db.executemany(f"INSERT INTO {TABLE} VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
 class SitesInFile(Sites):
-    """The memory of a file that is not compressed: a host is read when it is needed.  It does not learn."""
+    """The memory of a file: a host is read when it is needed.  It does not learn."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Raises OSError, and ValueError for a file of another kind."""
+        """Raises OSError for a file that is none."""
         super().__init__(learns=False)
-        self._file = open(path, "rb")  # noqa: SIM115
-        check_header(self._file.readline().decode("utf-8", "replace"))
-        self._offsets = range(self._file.tell(), os.fstat(self._file.fileno()).st_size)
-        self._turn = Lock()
+        self._path, self._turn = path, Lock()
+        with opened(path):
+            pass
 
-    def template_of(self, page: Page) -> SiteTemplate:
-        host = host_of(page.url)
-        if host and host not in self._sites:
-            with self._turn:
-                place = bisect_left(self._offsets, host, key=self._host_at)
-                line = self._line_at(self._offsets.start + place)
-            found, remembered = of_host(line) if line else ("", {})
-            for key, memory in remembered.items() if found == host else ():
-                self.add(host, key, memory)
-        return super().template_of(page)
-
-    def _line_at(self, offset: int) -> str:
-        """Return the first line that begins at an offset or behind it."""
-        self._file.seek(offset - 1)
-        self._file.readline()
-        return self._file.readline().decode("utf-8", "replace")
-
-    def _host_at(self, offset: int) -> str:
-        line = self._line_at(offset)
-        return str(json.JSONDecoder().raw_decode(line, len('{"host": '))[0]) if line else BEHIND_ALL
+    def others_of(self, page: Page) -> SiteTemplate:
+        host, _ = self.place_of(page)
+        with self._turn:  # or another thread would find a part of the host
+            if host and host not in self._sites:
+                with opened(self._path) as db:  # a connection may neither change its thread nor be forked
+                    pages = pages_of(db, host)
+                if pages:
+                    self.add(host, pages)
+        return super().others_of(page)

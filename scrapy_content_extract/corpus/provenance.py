@@ -20,7 +20,8 @@ from typing import Any, BinaryIO
 
 from .. import __version__
 from ..content.auto.memory import host_of
-from .files import append_line, parsed, sha1_of
+from ..content.errors import parsed
+from .files import append_line, sha1_of
 from .lines import as_line, now, utf8
 from .storage import read_lines
 

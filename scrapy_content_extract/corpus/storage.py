@@ -11,16 +11,16 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from functools import cache
 from io import RawIOBase
 from itertools import chain, count, takewhile
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ..content.errors import needing
+from ..content.errors import needing, parsed
 from .columns import COLUMNS, KEYS, arrow_type, fits
-from .files import ASIDE, open_text, parsed, whole
+from .files import ASIDE, open_text, whole
 from .lines import LEFT_OUT, METADATA, encodable, line_of_item
 
 #: The formats, each the end of a file's name.
@@ -63,17 +63,12 @@ class Shards:
 
     The second file of ``corpus.jsonl.gz`` is ``corpus.00001.jsonl.gz``.  All are written aside and get
     their names at the end, the target last: when it is there, all are.  Before that, ``on_whole`` is called
-    with their names and sizes.  ``on_next`` is called with the number of finished files before another one is
-    begun.  A later run goes on after that many ``finished`` ones; Ctrl-C removes none if they are ``kept``.
+    with their names and sizes.
     """
 
     target: str | os.PathLike[str]
     most_bytes: int | None = None
-    _: KW_ONLY
     on_whole: Callable[[dict[str, int]], object] = lambda sizes: None
-    on_next: Callable[[int], object] = lambda finished: None
-    finished: int = 0
-    kept: bool = False
 
     def __post_init__(self) -> None:
         self._path = os.fspath(self.target)
@@ -106,7 +101,6 @@ class Shards:
     def write(self, line: str) -> None:
         if self.most_bytes and os.path.getsize(self._aside) >= self.most_bytes:
             self._sink.close()
-            self.on_next(self._number + 1)
             self._open()
         self._sink.write(line)
 
@@ -115,7 +109,9 @@ class Shards:
             self.write(f"{line}\n")
 
     def _open(self) -> None:
-        self._name_next()
+        self._number += 1
+        # The stack is left from its end: the last file gets its name first.
+        self._aside = self._stack.enter_context(whole(self.path(self._number)))
         if self._path.endswith(PARQUET):
             self._sink: Any = ParquetLines(self._aside, self.most_bytes)
         elif self._path.endswith(CSV):
@@ -124,17 +120,8 @@ class Shards:
             self._sink = open_text(self._aside, "w")
         self._stack.callback(self._sink.close)
 
-    def _name_next(self) -> None:
-        self._number += 1
-        # The stack is left from its end: the last file gets its name first.
-        self._aside = self._stack.enter_context(whole(self.path(self._number), kept=self.kept))
-
     def __enter__(self) -> Shards:
         with self._stack:  # removes what is there if a file cannot be opened
-            for _ in range(self.finished):
-                self._name_next()
-                if not os.path.exists(self._aside):  # a run was killed while the files got their names
-                    os.replace(self.path(self._number), self._aside)
             self._open()
             self._stack = self._stack.pop_all()
         return self
@@ -147,16 +134,8 @@ class Shards:
             self._sink.close()  # a full disk must not cost the former files
             paths = [self.path(number) for number in range(self._number + 1)]
             self.on_whole({os.path.basename(path): os.path.getsize(path + ASIDE) for path in paths})
-            remove_while_there(map(self.path, count(self._number + 1)))  # of an earlier, longer target
-
-    def remove_unfinished(self) -> None:
-        """Remove the files that a killed process has begun."""
-        remove_while_there(self.path(number) + ASIDE for number in count())
-
-
-def remove_while_there(paths: Iterator[str]) -> None:
-    for path in takewhile(os.path.exists, paths):
-        os.unlink(path)
+            for path in takewhile(os.path.exists, map(self.path, count(self._number + 1))):
+                os.unlink(path)  # of an earlier, longer target
 
 
 def pyarrow() -> Any:

@@ -23,8 +23,9 @@ from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import CancelledError, Deferred
 
 from ..content import EXTRACTORS, Extractor, core
+from ..content.auto.memory import WARM
 from ..content.core.scan_py import ByteScan
-from ..content.extract import Task, Utf8, analyse, page_of_root
+from ..content.extract import Task, Utf8, analyse, judged, learned, page_of_root
 from ..content.output.formats import FORMATS
 from ..content.page.limits import FORMATS_TIMES, MANY_TAGS, is_within
 from ..content.page.page import Page
@@ -32,7 +33,7 @@ from ..content.page.parse import beside
 from ..content.page.read import reading
 from ..content.registry import build, called
 from ..content.result import Result, without_text
-from .memory import sites_of_crawl, with_sites
+from .memory import FirstPages, sites_of_crawl, with_sites
 from .responses import DECODED, RECORD_ID, TRUNCATED, is_binary, look_at, meta_of, root_of
 from .settings import Options, warn_of_unknown
 from .threads import Turns, run_in_thread
@@ -52,6 +53,7 @@ class Analyst:
         warn_of_unknown(crawler.settings)  # here, because each crawl has one analyst
         self.options = Options.from_settings(crawler.settings)
         self._sites = sites_of_crawl(crawler) if self.options.site_memory else None
+        self._first_pages = FirstPages(crawler, self._sites)
         self.options = replace(self.options, extractor=with_sites(self.options.extractor, self._sites))
         # A list holds the callers that wait for an analysis under way.
         self._results: WeakKeyDictionary[Response, Result | list[Deferred[None]]]
@@ -97,6 +99,11 @@ class Analyst:
             self.count("truncated")
         if diagnostics["no_content"]:
             self.count(f"no_content/{diagnostics['no_content']}")
+        if (diagnostics.get("site_pages") or 0) >= WARM:
+            moved = result.moved_by_site
+            self.count("site/pages")
+            self.count("site/chars_left_out", moved[False])
+            self.count("site/chars_kept", moved[True])
         self.count("chars_seen", diagnostics["chars"] or 0)
         self.count("chars_kept", diagnostics["main_chars"] or 0)
         self.count_seconds("analysis", watch.seconds)
@@ -152,16 +159,18 @@ class Analyst:
         is_large = times * len(response.body) > self.options.thread_bytes or times * found.tags > MANY_TAGS
         if not is_large:
             await self._turns.take()
+        place = None if is_large else self._first_pages.place_of(response, extractor)
         started = time.perf_counter()
         page = None
         with watch:
             if is_within(html, found):
-                copied = is_large and bool(wanted.needs_attributes)
+                # The spider may change the tree while the page waits, or a thread works.
+                copied = place is not None or (is_large and bool(wanted.needs_attributes))
                 page = selected_page(
                     response, html, copied=copied, attributes=wanted.needs_attributes, found=found
                 )
             if page is not None and is_large:
-                _ = page.names  # the spider may change the tree while the thread works
+                _ = page.names
 
         shown = str(response)  # a result keeps what warns, and must not keep the response it is found by
 
@@ -172,8 +181,11 @@ class Analyst:
         task = Task(given, extractor, self.options.segmenter, wanted, about, warn, started)
         if is_large:
             return await run_in_thread(watch.call, analyse, task)
-        result = watch.call(analyse, task)
-        self._turns.spent += result.seconds
+        page = watch.call(learned, task)
+        if place:
+            await self._first_pages.wait(place)
+        result = watch.call(judged, task, page)
+        self._turns.spent += watch.seconds
         return result
 
     def _about(self, response: Response) -> dict[str, Any]:

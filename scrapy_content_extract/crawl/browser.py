@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..content.errors import needing
-from ..content.extract import Source, utf8_of
+from ..content.extract import utf8_of
 from ..content.markup import BOX
 
 #: JavaScript that writes the boxes into a page: the argument of ``PageMethod("evaluate", WRITE_BOXES)`` for
@@ -68,7 +68,7 @@ class Browser:
         """
         is_address = isinstance(source, str) and source.startswith(("http://", "https://", "file://"))
         address = str(source) if is_address else url or NOWHERE
-        given = iter([] if is_address else [utf8_of(Source(source))])
+        given = iter([] if is_address else [utf8_of(source)])
 
         def answer(route: Any) -> None:
             """Answer a request of the page, with the HTML that was given or from the network."""

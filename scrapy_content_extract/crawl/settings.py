@@ -313,8 +313,8 @@ SETTINGS: dict[str, Setting] = {
     "CONTENT_EXTRACT_EXTRACTOR": Setting("auto"),
     # the parameters of that extractor, under the paper's names, and the fields of Style
     "CONTENT_EXTRACT_PARAMS": Setting({}, mapping),
-    # True lets auto judge a page also by the pages of its host that came before
-    "CONTENT_EXTRACT_SITE_MEMORY": Setting(False, switch),
+    # False lets auto judge each page alone, not also by other pages of its host
+    "CONTENT_EXTRACT_SITE_MEMORY": Setting(True, switch),
     # a name in SEGMENTERS, the import path of another segmenter class, or None
     "CONTENT_EXTRACT_SEGMENTER": Setting("gapdepth", segmenter),
     # the parameters of that segmenter
@@ -399,10 +399,11 @@ class Options:
 
         extractor, blocks = made("EXTRACTOR", "PARAMS", EXTRACTORS, *NAMES), values["SEGMENTER"]
         check_confidence(extractor, wanted.min_confidence, "CONTENT_EXTRACT_MIN_CONFIDENCE")
-        if values["SITE_MEMORY"] and not isinstance(extractor, Auto):
+        memory = settings.get("CONTENT_EXTRACT_SITE_MEMORY")
+        if memory is not None and values["SITE_MEMORY"] and not isinstance(extractor, Auto):
             raise ValueError(
                 f"CONTENT_EXTRACT_SITE_MEMORY is True, but CONTENT_EXTRACT_EXTRACTOR is "
-                f"{called(extractor)!r}, and only 'auto' learns from sites. Set the former to False, or the "
+                f"{called(extractor)!r}, and only 'auto' learns from sites. Leave out the former, or set the "
                 f"latter to 'auto'."
             )
         return cls(
@@ -412,7 +413,7 @@ class Options:
             segmenter_name=blocks and called(blocks),
             fields=fields,
             wanted=wanted,
-            site_memory=values["SITE_MEMORY"],
+            site_memory=values["SITE_MEMORY"] and isinstance(extractor, Auto),
             overwrite=values["OVERWRITE"],
             item_classes=values["ITEM_CLASSES"],
             drop_empty=values["ON_EMPTY"] == "drop",

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import re
 import zlib
 from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from gzip import GzipFile
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content.auto.auto import Auto
-from ..content.auto.memory import Sites
+from ..content.auto.memory import Sites, host_of
 from ..content.encoding.sniff import is_binary
-from ..content.errors import as_errors
+from ..content.errors import as_errors, parsed
 from ..content.extract import (
     ONLY_TEXT,
     Task,
@@ -24,6 +26,7 @@ from ..content.extract import (
     Wanted,
     analyse,
     check_confidence,
+    learn,
     of_decoding,
     read,
     to_utf8,
@@ -35,15 +38,26 @@ from ..content.page.limits import MAX_BYTES
 from ..content.page.page import Page
 from ..content.registry import build
 from ..content.result import Result, without_text
-from ..corpus.files import GZIP, parsed
+from ..corpus.files import GZIP
 from ..corpus.lines import identifier
-from ..corpus.memory_files import UNREADABLE, SitesInFile, read_sites
+from ..corpus.memory_files import OfHost, SitesInFile
 from ..fields import forms_for
 
 if TYPE_CHECKING:  # its libraries are an extra
     from ..warc import WarcPage
 
 T = TypeVar("T")
+
+#: The bytes of a page in which it may say its address: most heads end before.
+HEAD_BYTES = 1 << 16
+#: How it says so: ``<link rel=canonical>`` or ``<meta property=og:url>``.
+_OWN_ADDRESS = re.compile(
+    rb"""<(?:link|meta)\b(?=[^<>]{0,500}\b(?:rel=["']?canonical|property=["']?og:url)\b)"""
+    rb"""[^<>]{0,500}?\b(?:href|content)=["']?(https?://[^\s"'<>]+)""",
+    re.IGNORECASE,
+)
+#: A path from a folder on that is named like a host.
+_MIRRORED = re.compile(r"(?:^|/)((?:[\w-]+\.)+[a-z]{2,}/.+)", re.IGNORECASE | re.DOTALL)
 
 
 class Input(NamedTuple):
@@ -61,6 +75,8 @@ class Input(NamedTuple):
     #: for a page that could not be fetched: the status that its item would have, and why; "end" of an archive
     status: str = ""
     reason: str = ""
+    #: pages of the same site, by which it is judged
+    others: tuple[Input, ...] = ()
     #: the folder or the archive that it was found in, or ""
     found_in: str = ""
     #: which page of its archive it is, from 1 on; 0 for a page that is in none
@@ -121,7 +137,7 @@ def page_bytes(given: Input) -> bytes:
         if parsed(body) is not None:
             raise Unreadable("not_html", "it is JSON")
         if isinstance(parsed(body.lstrip().partition(b"\n")[0]), dict):
-            raise Unreadable("not_html", "it is JSON Lines, which content-extract clean and dedup read")
+            raise Unreadable("not_html", "it is JSON Lines, which content-extract dedup reads")
     return body
 
 
@@ -131,7 +147,20 @@ def decode_page(given: Input, encoding: str | None) -> tuple[Decoded, Utf8]:
     Raises Unreadable for an input without a page.
     """
     decoded, html = to_utf8(page_bytes(given), given.content_type, encoding)
-    return decoded, Utf8(html.removeprefix(BOM_UTF8), given.url, given.http_status)
+    address = "" if given.url else address_of(given, html)
+    return decoded, Utf8(html.removeprefix(BOM_UTF8), given.url, given.http_status, address=address)
+
+
+def address_of(given: Input, html: bytes) -> str:
+    """Return the address that a page says, or else its path from a folder named like a host, or ""."""
+    if found := _OWN_ADDRESS.search(html, 0, HEAD_BYTES):
+        return found[1].decode("utf-8", "replace")
+    folder = given.found_in
+    for start in (folder, os.path.dirname(folder.rstrip(os.sep))) if folder else ():
+        path = os.path.relpath(given.name, start or os.curdir).replace(os.sep, "/")
+        if mirrored := _MIRRORED.search(path):
+            return f"https://{mirrored[1]}"
+    return ""
 
 
 def page_of(given: Input, encoding: str | None) -> Page:
@@ -149,8 +178,6 @@ class Recipe:
     segmenter_params: Mapping[str, Any] = field(default_factory=dict)
     encoding: str | None = None
     sites: str | None = None
-    #: a memory that learns; it stays in its process
-    learning: Sites | None = None
     #: the results of each page besides its text
     wanted: Wanted = ONLY_TEXT
 
@@ -163,12 +190,15 @@ class Recipe:
         """
         check_style(self.wanted.style, self.wanted.forms, "--markdown")
         extractor: Any = build(self.extractor, EXTRACTORS, self.params, "--extractor", "--param", NAMES)
-        if self.learning or self.sites:
+        if self.sites:
             if not isinstance(extractor, Auto):
                 raise ValueError(
                     "only the extractor auto learns from sites; leave out --extractor, or --sites"
                 )
-            extractor = replace(extractor, sites=self.learning or memory_in(self.sites or ""))
+            try:
+                extractor = replace(extractor, sites=SitesInFile(self.sites))
+            except OSError as error:
+                raise ValueError(f"{error}; give a local file of content-extract sites") from error
         segmenter = build(
             self.segmenter, SEGMENTERS, self.segmenter_params, "--segmenter", "--segmenter-param"
         )
@@ -191,25 +221,27 @@ class Recipe:
         result, status, reason = outcome_of(lambda: self._analyse(given, *self.methods))
         return result or without_text(status, reason)
 
+    def lesson_of(self, given: Input) -> tuple[Status, str, list[OfHost]]:
+        """Return the status of a page, the reason, and what a memory of sites learns from it."""
+        sites = Sites(most=None)
+        method = replace(self.methods[0], sites=sites)
+        _, status, reason = outcome_of(lambda: self._learn(given, method))
+        return status, reason, list(sites.remembered())
+
+    def _learn(self, given: Input, method: Any) -> None:
+        """Let the memory of a method learn from a page, if it can.  Raises Unreadable."""
+        _, page = decode_page(given, self.encoding)
+        if host_of(page.url or page.address):
+            learn(read(page, attributes=self.wanted.needs_attributes), method, self.wanted)
+
     def _analyse(self, given: Input, extractor: Any, segmenter: Any) -> Result:
         decoded, page = decode_page(given, self.encoding)
+        if given.others:
+            extractor = replace(extractor, sites=Sites())
+            for other in given.others:
+                outcome_of(partial(self._learn, other, extractor))  # one that cannot be read teaches nothing
         diagnostics = {**of_decoding(decoded), "extractor": self.extractor, "truncated": given.truncated}
         return analyse(Task(page, extractor, segmenter, self.wanted, diagnostics))
-
-
-def memory_in(path: str) -> Sites:
-    """Return the memory of sites in a file; it does not learn.
-
-    Raises ValueError for a file that cannot be read.
-    """
-    sites = Sites(learns=False, most=None)
-    try:
-        if not path.endswith(".gz"):
-            return SitesInFile(path)
-        read_sites(path, sites)
-    except UNREADABLE as error:
-        raise ValueError(f"--sites is {path}, which cannot be used: {error}") from error
-    return sites
 
 
 def recipe_for(

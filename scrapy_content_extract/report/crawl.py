@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ..content.auto.non_content import NO_CONTENT
-from ..corpus.files import parsed
+from ..content.errors import parsed
 
 SUFFIXES = (".jsonl", ".jl", ".jsonl.gz", ".jl.gz")
 #: Pages in a report: points of the scatter; the least confident ones; how many of these have a report in the
@@ -23,8 +23,6 @@ SUFFIXES = (".jsonl", ".jl", ".jsonl.gz", ".jl.gz")
 POINTS, LEAST, SHOWN, EMPTY, HIDDEN, TRUNCATED = 1500, 100, 20, 100, 25, 25
 #: The most characters that are shown of a text, a title, a status: about two lines of a table.
 SHOWN_CHARS = 160
-#: The confidence below which a page is doubtful.
-DOUBTFUL = 0.5
 #: The name of the host of files, and of a missing address and a missing status.
 FILES, NO_URL, NO_STATUS = "(files)", "(no url)", "(no status)"
 #: The keys that diagnostics have, or the metadata of a line of a corpus.
@@ -190,6 +188,8 @@ class Host:
     #: the sum of the confidences, and how many there are
     confidence: float = 0.0
     confident: int = 0
+    #: the most pages of it that one was judged with; -1 if all were judged alone
+    site_pages: float = -1
 
 
 class Crawl:
@@ -235,6 +235,8 @@ class Crawl:
         if shown.confidence is not None:
             host.confidence += shown.confidence
             host.confident += 1
+        if (site_pages := number(found.get("site_pages"))) is not None:
+            host.site_pages = max(host.site_pages, site_pages)
         if shown.text is not None:
             text = self.texts.add(shown.text, (shown.begins, shown.url))
             self.repeated += text.count > 1

@@ -14,8 +14,8 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
+from ..content.result import DOUBTFUL
 from . import steps, why
-from .crawl import DOUBTFUL
 
 #: The policy of the report.  The page in its frame inherits it, so inline styles are for both; ``HASH`` is
 #: that of the one script that may run, ``FORMS`` says where forms may be sent.

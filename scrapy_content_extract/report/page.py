@@ -15,12 +15,14 @@ from lxml import etree
 from lxml.html import defs
 
 from ..content.auto.auto import facts_of
+from ..content.auto.memory import compared
 from ..content.markup import legal
 from ..content.metadata import VALUES
 from ..content.metadata.finders import metadata_of
 from ..content.methods import Extractor, Segmenter
 from ..content.model import Segmentation, density
 from ..content.output.formats import TEXT_FORMATS
+from ..content.page.choice import Choice
 from ..content.page.page import Page
 from ..content.page.parse import parse
 from ..content.page.rendering import render
@@ -115,12 +117,14 @@ def extracted(
     made = {name: result.form(name) for name in ("text", *TEXT_FORMATS)}
     caption, picture = picture_of(method, page, bytes(kept.texts))
     marks = marks_of(page, kept.texts, MOST_PARAGRAPHS)
-    steps = choice.trace and steps_of(choice.trace, marks)
+    elsewhere = dict(repeated_elsewhere(choice, method))
+    steps = choice.trace and steps_of(choice.trace, marks, elsewhere)
     return {
         "name": kept.method,
         "kept": marks,
         "threshold": steps and rounded(steps.threshold),
         "steps": steps and steps.letters,
+        "elsewhere": elsewhere,
         "q": steps and [round(q, 4) for q in steps.q[: len(marks)]],
         "nothing": "" if choice.ranges else why_nothing(kept.method, choice),
         "rule": "" if choice.ranges else rule_of(choice),
@@ -130,6 +134,15 @@ def extracted(
         "caption": caption,
         "picture": picture,
     }
+
+
+def repeated_elsewhere(choice: Choice, method: Any) -> Iterator[tuple[int, list[Any]]]:
+    """Yield the paragraphs that other pages of the site have: how many do, of how many, and one URL."""
+    page, site = choice.page, choice.site
+    repeated = site.repeated if site else {}
+    for b, text in enumerate(compared(page, facts_of(page))[0] if repeated else ()):
+        if text in repeated:
+            yield b, [repeated[text], site.pages, method.sites.url_with(text, page)]
 
 
 def segmented(page: Page, name: str, method: Segmenter, first: Kept) -> dict[str, Any]:

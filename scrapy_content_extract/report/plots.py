@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import Any
 
 from ..content.errors import needing
-from .crawl import CHARS, DOUBTFUL, MEASURES, Crawl, Histogram
+from ..content.result import DOUBTFUL
+from .crawl import CHARS, MEASURES, Crawl, Histogram
 from .why import counted
 
 #: Colours for matplotlib.  The colours of the style sheet, which knows dark from light, take their places.

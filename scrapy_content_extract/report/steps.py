@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import compress, pairwise
 from operator import mul
 from typing import NamedTuple
@@ -38,6 +38,8 @@ SAID = {
         letter: f"Left out, {words}: it is {{it}}. Its probability is {{p}}."
         for *_, (letter, words), _ in LEAVE_OUT
     },
+    "o": "Left out: on {on} of {of} other pages of this site. It is {it}. From this page alone, "
+    "its probability is {p}.",
     "0": "Left out, as all of the page: it is {it}. Its probability is {p}.",
 }
 #: The letters of kept paragraphs.
@@ -52,9 +54,12 @@ class Steps(NamedTuple):
     q: Sequence[float]
 
 
-def steps_of(trace: Trace, marks: str) -> Steps:
-    """Return the steps of the paragraphs; ``marks`` say which are kept, as in :mod:`.compare`."""
-    p, q, after = trace
+def steps_of(trace: Trace, marks: str, elsewhere: Collection[int] = ()) -> Steps:
+    """Return the steps of the paragraphs; ``marks`` say which are kept, as in :mod:`.compare`.
+
+    ``elsewhere`` are those that other pages of the site have, too.
+    """
+    p, _, q, after = trace
     if 1 not in after["likely"] or not set(marks) - {NONE}:
         return Steps(None, "0" * len(marks), p)
     threshold = min(compress(q, after["likely"]))
@@ -62,7 +67,8 @@ def steps_of(trace: Trace, marks: str) -> Steps:
         letter_of({step: column[b] for step, column in after.items()}, mark != NONE, p[b] >= threshold)
         for b, mark in enumerate(marks)
     )
-    return Steps(threshold, "".join(letters), q)
+    told = "".join("o" if letter in "-l" and b in elsewhere else letter for b, letter in enumerate(letters))
+    return Steps(threshold, told, q)
 
 
 def letter_of(after: Mapping[str, int], is_kept: bool, is_probable: bool) -> str:

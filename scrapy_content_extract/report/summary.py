@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 from lxml import etree, html
 from lxml.builder import E
 
+from ..content.auto.memory import WARM
 from ..content.markup import legal
-from .crawl import DOUBTFUL, SHOWN_CHARS, Crawl, Frequent, Host, Item, site_of
+from ..content.result import DOUBTFUL
+from .crawl import SHOWN_CHARS, Crawl, Frequent, Host, Item, site_of
 from .plots import plots_of
 from .why import counted
 
@@ -98,7 +100,7 @@ def summary(crawl: Crawl, reports: Mapping[str, int], hint: str = HINT) -> str:
             shares("Statuses", ("Status",), crawl.statuses),
             shares("Encodings", ("Encoding", "By"), crawl.encodings, "encodings"),
             shares("Languages", ("Language",), crawl.languages),
-            table("Hosts", ("Host", "Items", "With main text", "Mean confidence"), hosts),
+            table("Hosts", ("Host", "Items", "With main text", "Mean confidence"), hosts, "hosts"),
         ),
     )
     return as_html(section)
@@ -117,6 +119,10 @@ def actions_of(crawl: Crawl) -> Iterator[tuple[int, str, str]]:
     if fallen := fallen_hosts(crawl):
         names = ", ".join(one.host for one in fallen[:3])
         yield sum(one.items for one in fallen), f"of hosts that fall out: {names}", "fallen"
+    if few := [name for name, row in crawl.hosts.rows.items() if 0 <= row.value.site_pages < WARM]:
+        items = sum(crawl.hosts.rows[name].count for name in few)
+        said = f"of hosts of which fewer than {WARM} other pages were known: {', '.join(few[:3])}"
+        yield items, said, "hosts"
     histogram = crawl.histograms["confidence"]
     if doubtful := sum(n for n, edge in zip(histogram.counts, histogram.edges[1:]) if edge <= DOUBTFUL):
         yield doubtful, f"with a confidence below {DOUBTFUL}", "pages"

@@ -266,7 +266,7 @@ UNREADABLE = {
     "a PDF": (b"%PDF-1.4\n", "not_html", "not a page"),
     "a web archive": (WARC, "not_html", "web archive"),
     "JSON": (b' {"text": "It rains."}', "not_html", "it is JSON"),
-    "JSON Lines": (b'{"text": "It rains."}\n{"text": "It snows."}\n', "not_html", "content-extract clean"),
+    "JSON Lines": (b'{"text": "It rains."}\n{"text": "It snows."}\n', "not_html", "content-extract dedup"),
     "a packed web archive": (gzip.compress(WARC), "not_html", "web archive"),
     "a packed file that is cut": (gzip.compress(PAGE.encode() * 50)[:-20], "error", "ended"),
     "a packed file of too much": (gzip.compress(bytes(inputs.MAX_BYTES + 1)), "too_large", "25,000,000"),

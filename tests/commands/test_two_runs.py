@@ -53,11 +53,8 @@ COMMANDS = [
     pytest.param(("extract", NEWS, "-o", "out/"), id="extract, a folder"),
     pytest.param(("extract", NEWS, "-o", "out/", "--resume"), id="extract --resume"),
     pytest.param(("report", NEWS, "-o", "out.html"), id="report"),
-    pytest.param(("clean", "lines.jsonl", "-o", "out.jsonl"), id="clean"),
-    pytest.param(("clean", "lines.jsonl", "-o", "out.jsonl", "--resume"), id="clean --resume"),
     needs("numpy", "dedup", "lines.jsonl", "-o", "out.jsonl.gz"),
     needs("fastwarc", "warc", "pages.warc.gz", "-o", "out"),
-    needs("fastwarc", "sites", "pages.warc.gz", "-o", "out.jsonl"),
 ]
 
 

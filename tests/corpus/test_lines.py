@@ -455,7 +455,7 @@ def test_dedup_says_how_many_texts_were_compared_with_only_some(tmp_path):
     (tmp_path / "items.jsonl").write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
     done = run_here("dedup", "items.jsonl", "-o", "unique.jsonl", cwd=tmp_path)
     assert "of the kept texts share much with many others, and were compared with only some" in done.stderr
-    assert "run content-extract clean, and dedup once more" in done.stderr
+    assert "extract their pages with --sites, and dedup once more" in done.stderr
 
 
 def test_half_a_character_ends_no_dedup(tmp_path):

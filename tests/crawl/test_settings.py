@@ -336,6 +336,14 @@ def test_without_a_segmenter_no_item_gets_blocks(fields):
     assert not any("blocks" in mapping for mapping in found.values())
 
 
+@pytest.mark.parametrize(
+    ("given", "has_memory"), [({}, True), ({"SITE_MEMORY": False}, False), ({"EXTRACTOR": "cevc"}, False)]
+)
+def test_a_crawl_has_a_memory_of_sites_if_its_method_learns(given, has_memory):
+    settings = Settings({f"CONTENT_EXTRACT_{name}": value for name, value in given.items()})
+    assert Options.from_settings(settings).site_memory == has_memory
+
+
 #: what can be checked before there is a crawl
 EARLY = {
     "an import path": ({"EXTRACTOR": "tests.crawl.test_settings.Costly", "PARAMS": {"share": 0.7}}, None),

@@ -685,6 +685,7 @@ def main() -> None:
         # what it chooses can be worked out by hand
         "CONTENT_EXTRACT_EXTRACTOR": "cevc",
         "CONTENT_EXTRACT_BLOCKS": "all",
+        "CONTENT_EXTRACT_SITE_MEMORY": False,
         "RETRY_ENABLED": False,
         "ROBOTSTXT_OBEY": False,
         "LOG_ENABLED": False,

@@ -61,6 +61,7 @@ class Report(scrapy.Spider):
     name = "report"
     custom_settings = {
         "ADDONS": {"scrapy_content_extract.Addon": 500},
+        "CONTENT_EXTRACT_SITE_MEMORY": False,
         "LOG_LEVEL": "ERROR",
         "RETRY_ENABLED": False,
         "TELNETCONSOLE_ENABLED": False,

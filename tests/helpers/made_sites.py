@@ -29,7 +29,7 @@ def sentences(n: int) -> list[str]:
 def article(n: int, box: str = BOX) -> bytes:
     """Return an article of the site, with the box in the middle of its text."""
     first, *others = (f'<p class="text">{sentence}</p>' for sentence in sentences(n))
-    shared = f'<p class="text">{box}</p>' if box else ""
+    shared = f'<p class="box">{box}</p>' if box else ""
     return (
         f"<!DOCTYPE html><html lang=en><head><meta charset=utf-8><title>News {n}</title></head><body>"
         f'<ul class="menu"><li><a href="/">Home</a></li><li><a href="/news">News</a></li></ul>'

@@ -39,7 +39,7 @@ COMMANDS = {
         ["--sets", "random", "--segmenters", "flat", "btls:C=9"],
         r"btls:C=9 +[+-]?\.\d{3} ",
     ),
-    "quality.sites": (["--known", "2", "10"], r"dragnet +1 +12"),
+    "quality.sites": (["--least", "10"], r"dragnet +1 +12"),
     "speed.crawl": (
         ["--other", str(ROOT), "--pages", "2", "--rounds", "1", "--crawls", "selectors", "plugin"],
         r"\nplugin +this +\d+ [\s\S]+\nplugin +/",
@@ -59,6 +59,25 @@ COMMANDS = {
 def test_a_command_prints_figures(name, options, printed, tmp_path, capsys):
     assert import_module(f"lab.{name}").main([str(made_site(tmp_path)), *options]) == 0
     assert re.search(printed, capsys.readouterr().out)
+
+
+def test_titles_are_scored_alone_and_with_their_sites(tmp_path, capsys):
+    paper = "The Courier of Osterby"
+    pages = {
+        f"{n}": (
+            f"http://osterby.example/{n}",
+            f"A {word}\nIt rains.",
+            f"<title>{paper} | A {word}</title><p>{word}.",
+        )
+        for n, word in enumerate(
+            "wall tram mill river market school bakery museum bridge ferry garden".split()
+        )
+    }
+    put_keyed(
+        tmp_path / "dragnet", pages | {"12": ("http://a.example", "A wall", "<title>A wall</title><p>Wall.")}
+    )
+    assert import_module("lab.quality.metadata").main([str(tmp_path), "--sites"]) == 0
+    assert re.search(r"dragnet +1 +11 +\.000 +1\.000\n", capsys.readouterr().out)
 
 
 def test_training_writes_models(tmp_path, monkeypatch, capsys):

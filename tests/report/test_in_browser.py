@@ -9,10 +9,13 @@ from shutil import copytree
 
 import pytest
 
-from scrapy_content_extract.content import Choice, page_of, segment
+from scrapy_content_extract.content import Choice, extract, page_of, segment
 from scrapy_content_extract.content.auto.auto import facts_of
+from scrapy_content_extract.content.auto.memory import REPEATED, WARM, Sites
+from scrapy_content_extract.corpus.memory_files import add_sites
 from scrapy_content_extract.engines.pages import Input, Recipe
 from tests.helpers.browser import window
+from tests.helpers.made_sites import BOX, article
 from tests.helpers.rows import rows
 from tests.helpers.running import ROOT, run_here
 from tests.helpers.server import serving
@@ -318,6 +321,23 @@ def test_why_says_it_in_a_sentence(browser, news, tmp_path):
         page.select_option("#extractor", label="cetd")
         assert page.inner_text(".because").startswith("Kept by cetd: it is ")
         assert not page.is_visible("#status")
+
+
+def test_a_paragraph_that_other_pages_have_links_to_one(browser, tmp_path):
+    least, sites = max(WARM, REPEATED), Sites()
+    for n in range(1, least + 1):
+        extract(article(n), url=f"http://127.0.0.1/{n}", sites=sites)
+    add_sites(tmp_path / "sites.db", sites.remembered())
+    with serving({"/": ({"Content-Type": "text/html"}, article(0))}) as url:
+        path = report(tmp_path, f"{url}/", "--sites", tmp_path / "sites.db")
+    with opened(browser, path) as (page, seen):
+        page.focus("[data-paragraph='4']")  # below two links, the heading and a paragraph
+        assert page.inner_text(".quote").startswith(BOX[:40])
+        said = page.inner_text(".because")
+        assert said.startswith(f"Left out: on {least} of {least} other pages of this site. It is prose, ")
+        assert re.search(r"From this page alone, its probability is 0\.\d\d\.$", said)
+        assert page.get_attribute("#view .hint a", "href").startswith("http://127.0.0.1/")
+        assert not [one for one in seen if "error" in one]
 
 
 def test_an_empty_page_has_a_rule_but_no_kind_and_no_confidence(browser, tmp_path):

@@ -22,6 +22,7 @@ from scrapy_content_extract.commands.report import pages_of, view_of_input
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of
 from scrapy_content_extract.content.auto.auto import Auto, facts_of
 from scrapy_content_extract.content.auto.features import FEATURES, NUMBER, describe
+from scrapy_content_extract.content.auto.memory import REPEATED, WARM, OneSite
 from scrapy_content_extract.content.markup import CODES
 from scrapy_content_extract.content.methods.cetr import CETR
 from scrapy_content_extract.content.methods.cevc import CEVC
@@ -40,6 +41,7 @@ from scrapy_content_extract.report.steps import KEPT as KEEP
 from scrapy_content_extract.report.steps import SAID, letter_of, steps_of
 from scrapy_content_extract.report.summary import actions_of, fallen_hosts, numbers_of, summary
 from scrapy_content_extract.report.why import NAMES
+from tests.helpers.made_sites import BOX, article
 from tests.helpers.running import ROOT, run, run_here, run_python
 
 SITE = ROOT / "example_project" / "site"
@@ -313,6 +315,31 @@ def test_the_steps_agree_with_the_choice(path):
             assert (p >= steps.threshold) == (letter == "p")
         if letter == "q":
             assert p < steps.threshold <= q
+
+
+#: the addresses of others, and whether the report links to one
+ADDRESSES = {
+    "addresses of pages": ("http://site.example/{n}", True),
+    "none": (None, False),
+    "those that a link must not open": ("javascript://site.example/{n}", False),
+}
+
+
+@pytest.mark.parametrize(("address", "is_linked"), ADDRESSES.values(), ids=ADDRESSES)
+def test_a_paragraph_that_the_site_repeats_says_where(address, is_linked):
+    least = max(WARM, REPEATED)
+    method = Auto(sites=OneSite())
+    for n in range(1, least + 1):
+        method.learn(page_of(article(n), url=address and address.format(n=n)))
+    view = view_of(page_of(article(0), url="http://site.example/0"), Methods({"auto": method}, {}), {})
+    (found,) = view["extractors"]
+    box = next(n for n, row in enumerate(view["paragraphs"]) if row[2].startswith(BOX[:20]))
+    assert (found["steps"][box], found["kept"][box]) == ("o", ".")
+    count, of, url = found["elsewhere"][box]
+    assert (count, of) == (least, least)
+    assert url in ([address.format(n=n) for n in range(1, least + 1)] if is_linked else [""])
+    assert "o" in SAID
+    assert [letter in KEEP for letter in found["steps"]] == [mark != "." for mark in found["kept"]]
 
 
 #: page → why nothing is kept
@@ -705,6 +732,28 @@ def test_a_crawl_names_redirects(tmp_path):
     assert shown.xpath("//h2[@id='without']/..//tbody/tr/td[1]/text()") == [
         "empty: a redirect by a script or meta refresh"
     ]
+
+
+#: how many other pages two items of each of two hosts were judged with → the hosts that are named
+KNOWN = {
+    "too few": ([(0, 1), (WARM, 0)], ["a.example"]),
+    "of both": ([(0, 1), (WARM - 1, 0)], ["a.example", "b.example"]),
+    "enough": ([(0, WARM), (WARM, WARM + 1)], []),
+    "a crawl that compares no pages": ([(None, None)] * 2, []),
+}
+
+
+@pytest.mark.parametrize(("known", "named"), KNOWN.values(), ids=KNOWN)
+def test_hosts_whose_pages_were_too_few_to_compare(known, named):
+    items = [
+        {"url": f"http://{host}.example/{n}", "text": f"{host}{n}", "status": "ok", "site_pages": pages}
+        for host, of_host in zip("ab", known)
+        for n, pages in enumerate(of_host)
+    ]
+    crawl = crawl_of(*items)
+    said = f"of hosts of which fewer than {WARM} other pages were known: {', '.join(named)}"
+    assert list(actions_of(crawl)) == ([(2 * len(named), said, "hosts")] if named else [])
+    assert 'id="hosts"' in summary(crawl, {})
 
 
 def test_nothing_to_act_on():

@@ -534,6 +534,10 @@ SPIDER = ("-m", "scrapy", "runspider", str(ROOT / "tests" / "helpers" / "warc_sp
 
 def crawl(url: str, folder: Path, **settings: object) -> tuple[list[dict], str]:
     """Crawl a site in a process of its own; return the items and the log."""
+    settings = {
+        "CONTENT_EXTRACT_SITE_MEMORY": False,
+        **settings,
+    }  # other tests read the pages alone
     given = [f"-s{name}={value}" for name, value in settings.items()]
     done = run_python(*SPIDER, "-a", f"url={url}", "-O", "items.jsonl", *given, cwd=folder)
     assert done.returncode == 0, done.stderr

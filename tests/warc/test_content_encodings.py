@@ -75,7 +75,7 @@ def read(tmp_path_factory):
     folder = tmp_path_factory.mktemp("codings")
     with serving(pages()) as site:
         items, _ = crawl(site, folder, CONTENT_EXTRACT_WARC="site.warc.gz")
-    assert run_here("warc", "site.warc.gz", "-o", ".", cwd=folder).returncode == 0
+    assert run_here("warc", "site.warc.gz", "--no-sites", "-o", ".", cwd=folder).returncode == 0
     lines = lines_of(folder / "site.jsonl.gz")
     return (
         {item["url"]: item["text"] for item in items},

@@ -6,8 +6,8 @@ probability that a character of the paragraph is main content (:mod:`.trees`).  
 2/5 for the prose of posts that are called comments.  A memory of sites moves p (:mod:`.memory`).
 
 **Leave out.**  Text that a browser does not show has p = 0, if enough is visible; so have the name and the
-description of a blog above the title of its entry, and an ``<article>`` that begins with a linked heading
-below another of its class; below an article also cards alike that each begin with one.
+description of a blog above the title of its entry, and at most two ``<article>`` that begin with a linked
+heading below the first.
 
 **Choose.**  If E, the sum of p * n over all paragraphs of n characters, is at most 30 and at most half of all
 characters, the page has no main content: an error page, a login wall, a shell for scripts.  So where
@@ -54,6 +54,7 @@ Cross-validation chose the number 30, the weights in q, and the numbers for head
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -62,14 +63,14 @@ from .. import core
 from ..model import PAGE_KINDS, Range, runs
 from ..page.choice import Choice
 from ..page.hidden import hidden_texts
-from ..page.page import Page
+from ..page.page import Page, once
 from ..page.tables import rows_of
 from .case import Case, ParagraphFacts, Trace
 from .comments import comments_of, p_of_posts
 from .features import Description, describe_in_parts
 from .jsonld import article_in_scripts, may_have_article, with_article
 from .kinds import PageKind, kind_of
-from .memory import Sites, SiteTemplate
+from .memory import WARM, Sites, compared, memory_of
 from .non_content import evidence_of
 from .steps import LEAVE_OUT, STEPS, count_hidden, few_words, made_unlikely, without_texts
 from .trees import Trees
@@ -123,20 +124,39 @@ class Auto:
 
     def extract(self, page: Page) -> Choice:
         """Return the main content; of a page without any, the article in its scripts."""
-        learns = self.sites is not None and may_have_article(page)  # a memory learns a page once
-        shown = (replace(self, sites=None) if learns else self).choose(page)
-        body, source = article_in_scripts(shown)
-        if body:
-            return self.choose(with_article(page, body, source))
-        return self.choose(page) if learns else shown
+        if self.sites is not None:
+            return self.choose(self.shown(page))
+        choice = self.choose(page)
+        body, source = article_in_scripts(choice)
+        return self.choose(with_article(page, body, source)) if body else choice
+
+    def learn(self, page: Page, said: Iterable[int] = ()) -> None:
+        """Let the memory of sites learn from a page, and from the numbers of what it says about itself."""
+        shown = self.shown(page)
+        facts = facts_with_posts(shown)
+        if self.sites is not None and facts.p:
+            host, key = self.sites.place_of(page)
+            self.sites.add(host, {key: memory_of(shown, facts, said)})
+
+    def shown(self, page: Page) -> Page:
+        """Return a page with the article in its scripts if, judged alone, it shows none."""
+        if not may_have_article(page):
+            return page
+        alone: Any = replace(self, sites=None)
+        if alone not in page.results:
+            found = alone.extract(page).page
+            page.results[alone] = None if found is page else found  # a page that held itself would stay
+        return page.results[alone] or page
 
     def choose(self, page: Page) -> Choice:
         """Return the main content that the elements of a page hold.
 
         Its ``confidence`` is F, or None for a page without paragraphs.
         """
-        others = None if self.sites is None else self.sites.template_of(page)
-        facts = self.facts_of(page, others)
+        alone = facts = facts_with_posts(page)
+        others = None if self.sites is None else self.sites.others_of(page)
+        if others is not None and others.pages >= WARM and facts.p:
+            facts = others.adjusted(facts, compared(page, facts))
         judged = kind_of(facts.means) if self.kind == "auto" or not facts.n else PageKind(self.kind, 1.0)
         case = Case(page, facts, hidden_texts(page), judged, asked=self)
         after: dict[str, bytes] = {}
@@ -162,12 +182,12 @@ class Auto:
             no_content=evidence.kind if evidence else None,
             evidence=evidence,
             judged=judged,
-            site_pages=None if others is None else others.pages,
+            site=others,
             rows=rows_of(page),
             hidden=case.hidden,
             hidden_chars=hidden_chars,
             hidden_kept=hidden_kept,
-            trace=None if evidence else Trace(facts.p, q, after),
+            trace=None if evidence else Trace(alone.p, facts.p, q, after),
         )
 
     def completed(self, case: Case, chosen: bytearray, after: dict[str, bytes]) -> tuple[Range, ...]:
@@ -178,20 +198,10 @@ class Auto:
                 chosen = step.run(case, chosen)
                 after[step.name] = bytes(chosen)
         starts = page.line_starts
-        ranges = tuple((starts[b], starts[beyond]) for b, beyond in runs(chosen, 0, len(chosen)))
+        ranges = tuple((starts[b], starts[beyond]) for b, beyond in runs(chosen))
         if case.dropped:
             ranges = without_texts(ranges, case.dropped)
         return ranges if self.links else without_texts(ranges, page.in_link)
-
-    def facts_of(self, page: Page, others: SiteTemplate | None) -> ParagraphFacts:
-        """Return the facts about the paragraphs, from the page and the other pages of its site."""
-        facts = facts_of(page)
-        if page.says("comment"):
-            comments = comments_of(page, facts)
-            facts = facts._replace(p=p_of_posts(page, facts, comments), comments=comments)
-        if self.sites is None or others is None:
-            return facts
-        return self.sites.adjusted(page, others, facts)
 
     def beta_of(self, kind: PageKind) -> float:
         """Return the weight of recall for a page of a kind, which the caller knows or which is judged."""
@@ -206,6 +216,16 @@ class Auto:
 DESCRIBED = 1 << 14
 #: The features that the choice needs, too: names in FEATURES.
 ASKED = ("chars", "prose", "comment", "after_heading", "words_alike", "words_twice", "section")
+
+
+@once
+def facts_with_posts(page: Page) -> ParagraphFacts:
+    """Return the facts about the paragraphs of a page judged alone; the p of posts is raised."""
+    facts = facts_of(page)
+    if page.says("comment"):
+        comments = comments_of(page, facts)
+        facts = facts._replace(p=p_of_posts(page, facts, comments), comments=comments)
+    return facts
 
 
 def facts_of(page: Page) -> ParagraphFacts:

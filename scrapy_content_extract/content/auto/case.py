@@ -51,8 +51,10 @@ class ParagraphFacts(NamedTuple):
 class Trace(NamedTuple):
     """How a choice came about, for reports."""
 
+    #: p from the page alone, and after other pages of the site
     p: array[float]
-    #: p after paragraphs that look alike or stand together, see :mod:`.auto`
+    site_p: array[float]
+    #: the same after paragraphs that look alike or stand together, see :mod:`.auto`
     q: array[float]
     #: by name of a step what it left out, or all that is chosen after it: 1 for each such paragraph
     after: Mapping[str, bytes]

@@ -10,8 +10,8 @@ Where they share its tags and classes, the model takes them for text, so they ar
 * Boxes of at most 400 characters whose class or id says so: advertisements; in threads signatures; what is
   named after promotion and has a form; players, videos and embedded things that speak of scripts or consent
   instead of being there.
-* The last lines, as long as each is a call with a link and a phrase at any word, asks for Ctrl+Enter, as
-  sites do that want misprints reported, or has links on all its lines below a title.
+* The last lines, as long as each is a call with a link and a phrase at any word, or asks for Ctrl+Enter, as
+  sites do that want misprints reported.
 * What stands before "*** START OF" and behind "*** END OF", the marks of an e-book.
 """
 
@@ -27,7 +27,7 @@ from ..markup import CODES
 from ..model import positions
 from ..page.elements import chars_of, line_with, lines_with, link_share, texts_of
 from ..page.page import Page
-from .case import Case, lines_of, phrases_of, without
+from .case import Case, phrases_of, without
 from .non_content import beginning, is_in, phrases_in, plain
 
 #: The most characters of a line.
@@ -39,9 +39,7 @@ MOST_LINKS = 10
 FORM, TABLE_SECTION = CODES["form"], SECTION["table"]
 #: Elements whose lines stay.
 KEPT = frozenset(CODES[tag] for tag in ("td", "th", "dt", "dd", "pre", "figcaption", "blockquote"))
-#: The most characters of a title above links.
-TITLE_CHARS = 40
-#: The most of a choice that are such links, or boxes of furniture: else they may be the text itself.
+#: The most of a choice that are boxes of furniture: else they may be the text itself.
 MOST_SHARE = 1 / 3
 #: What a box says that stands in for a player or another page: kinds of pages in ``non_content.tsv``.
 STANDS_IN = {"script", "consent"}
@@ -125,7 +123,7 @@ def lines_of_book(case: Case, chosen: bytearray) -> range:
 def lines_at_the_end(case: Case, chosen: bytearray) -> Iterator[int]:
     """Yield the last lines of a choice, from below, that lead on."""
     b = chosen.rfind(1)
-    while b >= 0 and may_go(case, b) and (is_call(case, b) or is_tail_of_links(case, chosen, b)):
+    while b >= 0 and may_go(case, b) and is_call(case, b):
         yield b
         b = chosen.rfind(1, 0, b)
 
@@ -139,17 +137,6 @@ def is_call(case: Case, b: int) -> bool:
     phrases = (known.rows[number] for number in known.finder.within(line)) if has_link else ()
     calls = any("begin" in ways and is_in(phrase, line) for phrase, ways in phrases)
     return calls or "ctrl+enter" in line.replace(" ", "")
-
-
-def is_tail_of_links(case: Case, chosen: bytearray, b: int) -> bool:
-    """Tell whether a paragraph has links in all lines but its title, and is a small part of a choice."""
-    page, (first, *others) = case.page, lines_of(case.page, b)
-    return (
-        len(others) > 0
-        and (page.chars_in([first]) <= TITLE_CHARS or link_share(page, *first) >= 0.5)
-        and all(link_share(page, *line) >= 0.5 for line in others)
-        and MOST_SHARE * sum(compress(case.facts.n, chosen)) > case.facts.n[b]
-    )
 
 
 def line_of(page: Page, b: int) -> str:

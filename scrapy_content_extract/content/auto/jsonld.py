@@ -7,7 +7,6 @@ of its body, and the choice is made again.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from typing import Any
 
 from lxml import etree
 
+from ..errors import parsed
 from ..markup import BLOCK_LEVEL, legal
 from ..page.choice import Choice
 from ..page.declared import JSON_CHARS, read_declared, types_of
@@ -61,7 +61,7 @@ def with_article(page: Page, body: str, source: str = "json-ld") -> Page:
     root = parse(page.html).root if page.html else deepcopy(page.root)
     last = root.find("body")
     (root if last is None else last).append(article_of(body))
-    return replace(measured_again(page, root), text_source=source)
+    return replace(measured_again(page, root), text_source=source, address=page.address)
 
 
 def article_in_scripts(choice: Choice) -> tuple[str, str]:
@@ -113,21 +113,13 @@ def data_in_scripts(page: Page) -> Iterator[Any]:
         if left < 0:
             break
         if kind.endswith("/json"):
-            yield loaded(text)
+            yield parsed(text)
         elif piece := _PIECE.search(text):
-            stream += "".join(one for one in loaded(piece[1]) or () if isinstance(one, str))
+            stream += "".join(one for one in parsed(piece[1]) or () if isinstance(one, str))
     rows, at = stream.encode("utf-8", "replace"), 0
     while row := _ROW.match(rows, at):
         at = row.end() + int(row[1] or b"0", 16)
-        yield rows[row.end() : at].decode("utf-8", "replace") if row[1] else loaded(row[2])
-
-
-def loaded(given: str | bytes) -> Any:
-    """Return the value of some JSON, or None."""
-    try:
-        return json.loads(given)
-    except (ValueError, RecursionError):
-        return None
+        yield rows[row.end() : at].decode("utf-8", "replace") if row[1] else parsed(row[2])
 
 
 def strings_in(data: Any) -> Iterator[tuple[str, str]]:

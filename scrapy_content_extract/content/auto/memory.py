@@ -3,16 +3,21 @@
 The pages of a site share a template: its texts come again, and its paragraphs look the same on every page.
 Let p be the probability that a character of a paragraph is content, from the page alone.  Then
 
-    q = (p + w * m) / (1 + w),    w = 1/2
+    q = (p + m / 2) / (3 / 2)
 
-where m is the mean p of the characters that look the same on other pages of the site; and q is multiplied
-by .15 if at least three of them have the same text in the same look.  The look of a paragraph is the tag
-and the class of its node and of the node's parent, without digits.  The next steps take repeated texts to
-look like each other and like nothing else of the page.
+where m is the mean p of the characters that look the same on two other pages or more.  The look of a
+paragraph is the tag and the class of its node and of the node's parent, without digits.  If the same text is
+in the same look on c of N other pages, c is at least 2, and p is less than .95, q is multiplied by
 
-The memory of a site is a sample: the 100 pages whose URLs have the smallest hashes.  So it does not depend
+    (1 / 5) ^ (c / N)
+
+unless the site is a shop, where what comes again belongs to what is sold.  Texts are the same if they
+differ in numbers only, but for headings.  The next steps take texts that are on half of
+the pages, or on fewer, to look like each other and like nothing else of the page.
+
+The memory of a site is a sample: the 50 pages whose URLs have the smallest hashes.  So it does not depend
 on the order of the pages, and the memories of parts make the memory of the whole.  A page is never judged by
-itself, and below ten other pages nothing changes.
+itself, and below two other pages nothing changes.
 """
 
 from __future__ import annotations
@@ -20,86 +25,102 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import blake2b
 from heapq import nlargest
-from itertools import islice, pairwise
-from operator import mul, xor
+from itertools import chain, islice, starmap
+from operator import mul
 from threading import Lock
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple
+from zlib import crc32
 
 from .. import core
-from ..page.notation import Strings
+from ..model import PAGE_KINDS
 from ..page.page import Page
 from ..urls import split_url
 from .case import ParagraphFacts
+from .kinds import kinds_of
 
 # What the numbers bring together: docs/sites.rst, by ``python -m lab.quality.sites``.
 
 #: The most remembered pages of a site.
-MOST_PAGES = 100
-#: The least other pages that change a result: fewer are no sample.
-WARM = 10
-#: The most pages of all sites: 100 MB, as a site takes 200 kB at most.
+MOST_PAGES = 50
+#: The least other pages that change a result.
+WARM = 2
+#: The most pages of all sites: 100 MB, as a site takes 100 kB at most.
 ALL_PAGES = 50_000
 #: The most remembered texts of a page, which bound its memory; most expected content stays.
-REMEMBERED_TEXTS = 128
+REMEMBERED_TEXTS = 100
+#: The most remembered numbers of what a page says about itself.
+MOST_SAID = 32
+#: The fewest characters that are expected in a remembered text: others are not chosen anyway.
+LEAST_EXPECTED = 1
 #: The most remembered looks of a page.
 REMEMBERED_LOOKS = 32
 #: The most repeated texts in a template, which bound its memory; the most frequent stay.
-MOST_REPEATED = 400
+MOST_REPEATED = 250
 #: The most looks in a template.
-MOST_COMMON = 150
-#: The weight w of the characters that look the same on other pages.
+MOST_COMMON = 100
+#: The weight of the characters that look the same on other pages.
 ELSEWHERE = 0.5
-#: The pages from which a text counts as repeated, for two may hold the same article.
-REPEATED = 3
-#: The factor of the p of a repeated text.
-DAMPING = 0.15
+#: The pages from which a text or a look counts as repeated.
+REPEATED = 2
+#: The p from which a text stays, whatever repeats it: the terms that a page is about, the steps of a recipe.
+SURE = 0.95
+#: The factor of the p of a text that is on all other pages.
+DAMPING = 0.2
+#: The share of pages from which the looks of repeated texts are told apart.
+HALF = 0.5
+#: The mean probability of products from which a site is a shop.
+SHOP = 0.08
 #: Means of p are whole numbers of this fraction.
 UNIT = 1 << 16
+#: The most characters of an address that is remembered.
+URL_CHARS = 200
 #: The most characters of a tag or class that count.
 NAME_CHARS = 200
 #: The most looks whose numbers are kept for the next page.
 MOST_NUMBERED = 10_000
 
-#: A prime below 2**31, and as far as can be from where 2**32 would leave a small number.
-PRIME = 1_327_217_909
-
 _DIGITS = re.compile(r"\d+")
-
-#: The memory of a page: how many texts follow, the number of each, and then three numbers for each look: its
-#: own, its characters, and their mean p in UNITs.
-PageMemory: TypeAlias = "array[int]"
+_PRODUCT = PAGE_KINDS.index("product")
 
 
-class Paragraphs(NamedTuple):
-    """The paragraphs of a page, a column for each fact."""
+class PageMemory(NamedTuple):
+    """What is remembered of a page."""
 
-    p: array[float]
-    n: array[int]
-    look: array[int]
-    #: per paragraph: the number of its text in its look
-    texts: Sequence[int]
-    #: the number of each look
+    #: its address, or "" for a long one
+    url: str
+    #: the numbers of its texts and of what it says about itself, in order
+    texts: array[int]
+    #: three numbers for each look: its own, its characters, and their mean p in UNITs
     looks: array[int]
+    #: the probability that the page is a product, in UNITs
+    product: int = 0
 
 
-def paragraphs_of(page: Page, facts: ParagraphFacts) -> Paragraphs:
-    """Return what is compared with other pages."""
-    tags, classes = ([(name or "")[:NAME_CHARS] for name in of] for of in (page.tags, page.names.values))
-    tag, of_class, looks = page.tag_number, page.names.of_class, array("i")
-    first = dict(zip(facts.look[::-1], facts.node[::-1]))
-    for i in map(first.__getitem__, range(len(first))):
-        above = max(page.parent[i], 0)
-        looks.append(
-            number_of_look(tags[tag[i]], classes[of_class[i]], tags[tag[above]], classes[of_class[above]])
+def compared(page: Page, facts: ParagraphFacts) -> tuple[array[int], array[int]]:
+    """Return what other pages may have, too: per paragraph the number of its text, and that of each look."""
+    known: Any = page.results
+    if compared not in known:
+        first = dict(zip(facts.look[::-1], facts.node[::-1]))
+        names = (names_of(page, first[look]) for look in range(len(first)))
+        looks = array("i", starmap(number_of_look, names))
+        texts = core.words.number_texts(
+            page.strings, page.line_starts, facts.since_heading, facts.look, looks
         )
-    texts = numbers_of_lines(page.strings, page.line_starts)
-    in_looks = array("i", map(xor, texts, map(looks.__getitem__, facts.look)))
-    return Paragraphs(facts.p, facts.n, facts.look, in_looks, looks)
+        known[compared] = texts, looks
+    return known[compared]  # type: ignore[no-any-return]
+
+
+def names_of(page: Page, i: int) -> list[str]:
+    """Return the tag and the class of an element, and of its parent."""
+    numbers, of_class = page.tag_number, page.names.of_class
+    elements = (i, max(page.parent[i], 0))
+    names = ((page.tags[numbers[j]], page.names.values[of_class[j]]) for j in elements)
+    return [(name or "")[:NAME_CHARS] for name in chain.from_iterable(names)]
 
 
 @lru_cache(maxsize=MOST_NUMBERED)
@@ -112,126 +133,119 @@ def number_of_look(*names: str) -> int:
     return number_of(_DIGITS.sub("", "\n".join(names))) or 1
 
 
-def numbers_of_lines(texts: Strings, starts: Sequence[int]) -> array[int]:
-    """Return a number for each paragraph, the same for the same texts, on every machine."""
-    return array("i", (number_of("".join([texts[k] + " " for k in range(*ab)])) for ab in pairwise(starts)))
+def number_of(*said: str) -> int:
+    """Return the number of a look, or of what a page says about itself, such as a part of its title."""
+    return crc32("\n".join(said).encode("utf-8", "surrogatepass")) >> 1  # as a column has it
 
 
-def number_of(text: str) -> int:
-    """Return what the bytes of a text make as one number, modulo :data:`PRIME`.
-
-    >>> number_of("ab") == (ord("a") * 256 + ord("b")) % PRIME
-    True
-    """
-    return int.from_bytes(text.encode("utf-8", "surrogatepass"), "big") % PRIME
-
-
-def memory_of(paragraphs: Paragraphs) -> PageMemory:
-    p, n, look_of, texts_of, numbers = paragraphs
-    sums, weights = core.choice.sum_by_look(p, n, look_of)
-    texts = most(REMEMBERED_TEXTS, map(mul, p, n), texts_of)
-    memory = array("i", [len(texts), *sorted(texts)])
+def memory_of(page: Page, facts: ParagraphFacts, said: Iterable[int] = ()) -> PageMemory:
+    """Return what is remembered of a page; ``said`` has the numbers of what it says about itself."""
+    (of_texts, of_looks), url = compared(page, facts), page.url or page.address
+    sums, weights = core.choice.sum_by_look(facts.p, facts.n, facts.look)
+    expected = [pn for pn in zip(map(mul, facts.p, facts.n), of_texts) if pn[0] >= LEAST_EXPECTED]
+    texts = islice(dict.fromkeys(text for _, text in sorted(expected, reverse=True)), REMEMBERED_TEXTS)
     looks: dict[int, tuple[float, int]] = {}
-    for look, total, weight in zip(numbers, sums, weights):
+    for total, weight, look in sorted(zip(sums, weights, of_looks), reverse=True)[:REMEMBERED_LOOKS]:
         before = looks.get(look, (0.0, 0))
         looks[look] = before[0] + total, before[1] + weight
-    for look in sorted(most(REMEMBERED_LOOKS, sums, numbers)):
-        total, weight = looks[look]
-        memory.extend((look, min(weight, UNIT), int(UNIT * total / (weight or 1))))
-    return memory[:]  # without the room to grow
-
-
-def most(limit: int, weights: Iterable[float], numbers: Sequence[int]) -> set[int]:
-    """Return the numbers of most weight, each once, at most ``limit``."""
-    if len(numbers) > limit:
-        heaviest = sorted(zip(weights, numbers), reverse=True)
-        return set(islice(dict.fromkeys(number for _, number in heaviest), limit))
-    return set(numbers)
-
-
-def texts_in(memory: PageMemory) -> array[int]:
-    return memory[1 : 1 + memory[0]]
+    triples = array("i")
+    for look, (total, weight) in sorted(looks.items()):
+        triples.extend((look, min(weight, UNIT), int(UNIT * total / weight)))
+    return PageMemory(
+        url if len(url) <= URL_CHARS else "",
+        array("i", sorted({*texts, *islice(said, MOST_SAID)})),
+        triples,
+        int(UNIT * kinds_of(facts.means)[_PRODUCT]),
+    )
 
 
 def looks_in(memory: PageMemory) -> Iterator[tuple[int, int, int]]:
     """Return the looks of a page, with their characters and mean p."""
-    start = 1 + memory[0]
-    return zip(memory[start::3], memory[start + 1 :: 3], memory[start + 2 :: 3])
+    return zip(memory.looks[::3], memory.looks[1::3], memory.looks[2::3])
 
 
 @dataclass(frozen=True)
 class SiteTemplate:
     """The common texts and looks of the remembered pages of a site."""
 
-    #: the keys of their URLs
-    keys: frozenset[int] = frozenset()
+    #: by the keys of their URLs; of pages with the same texts, the one that counts
+    counted: Mapping[int, PageMemory] = field(default_factory=dict, compare=False, repr=False)
     #: how many of them are distinct
     pages: int = 0
     #: on how many pages each repeated text is
     repeated: Mapping[int, int] = field(default_factory=dict)
-    #: of each look: the sum of p over its characters, in UNITs, and the characters
-    looks: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    #: of each look on REPEATED pages or more: the sum of p in UNITs over its characters, these, the pages
+    looks: Mapping[int, tuple[int, int, int]] = field(default_factory=dict)
+    #: how many products are expected among the pages, in UNITs
+    products: int = 0
 
     @classmethod
     def of(cls, remembered: Mapping[int, PageMemory]) -> SiteTemplate:
         """Return the template of some pages; pages with the same texts count once."""
-        distinct = {bytes(texts_in(memory)): memory for _, memory in sorted(remembered.items())}
+        distinct = {bytes(memory.texts): memory for _, memory in sorted(remembered.items())}
         counts: Counter[int] = Counter()
-        looks: dict[int, tuple[int, int]] = {}
+        looks: dict[int, tuple[int, int, int]] = {}
         for memory in distinct.values():
-            counts.update(texts_in(memory))
+            counts.update(memory.texts)
             for look, chars, mean in looks_in(memory):
-                total, weight = looks.get(look, (0, 0))
-                looks[look] = total + mean * chars, weight + chars
+                total, weight, pages = looks.get(look, (0, 0, 0))
+                looks[look] = total + mean * chars, weight + chars, pages + 1
         repeated = [(count, text) for text, count in counts.items() if count >= REPEATED]
-        weighty = [(weight, look) for look, (_, weight) in looks.items()]
+        weighty = [(weight, look) for look, (_, weight, pages) in looks.items() if pages >= REPEATED]
         return cls(
-            frozenset(remembered),
+            {key: distinct[bytes(memory.texts)] for key, memory in remembered.items()},
             len(distinct),
             {text: count for count, text in nlargest(MOST_REPEATED, repeated)},
             {look: looks[look] for _, look in nlargest(MOST_COMMON, weighty)},
+            sum(memory.product for memory in distinct.values()),
         )
 
     def without(self, memory: PageMemory) -> SiteTemplate:
         """Return the template of all pages except one."""
         repeated, looks = dict(self.repeated), dict(self.looks)
-        for text in texts_in(memory):
-            if text in repeated:
-                repeated[text] -= 1
-                if repeated[text] < REPEATED:
-                    del repeated[text]
+        for text in repeated.keys() & memory.texts:
+            if (count := repeated.pop(text)) > REPEATED:
+                repeated[text] = count - 1
         for look, chars, mean in looks_in(memory):
-            if look in looks:
-                total, weight = looks[look]
-                looks[look] = total - mean * chars, weight - chars
-        return SiteTemplate(self.keys, self.pages - 1, repeated, looks)
+            total, weight, pages = looks.pop(look, (0, 0, 0))
+            if pages > REPEATED:
+                looks[look] = total - mean * chars, weight - chars, pages - 1
+        return SiteTemplate(self.counted, self.pages - 1, repeated, looks, self.products - memory.product)
 
-    @cached_property
-    def means(self) -> dict[int, float]:
-        return {look: total / weight / UNIT for look, (total, weight) in self.looks.items() if weight > 0}
+    def pages_with(self, what: str, value: str) -> int:
+        """Return how many pages say the same about themselves, or 0 if fewer than REPEATED do."""
+        return self.repeated.get(number_of(what, value), 0)
 
-    def adjusted(self, paragraphs: Paragraphs) -> tuple[array[float], array[int]]:
-        """Return q and the look of the paragraphs of another page of the site."""
-        p, _, look, texts, numbers = paragraphs
-        q, looks, new = p[:], look[:], len(numbers)
-        means = [self.means.get(number, -1) for number in numbers]
-        for b, k in enumerate(look):
-            if means[k] >= 0:
-                q[b] = (p[b] + ELSEWHERE * means[k]) / (1 + ELSEWHERE)
-            if texts[b] in self.repeated:
-                q[b] *= DAMPING
-                looks[b] = new
-        return q, looks if new < len(p) else look  # otherwise each paragraph has a look of its own
+    def most_have(self, what: str, value: str) -> bool:
+        """Tell whether half of the pages or more say the same about themselves."""
+        return 2 * self.pages_with(what, value) >= max(self.pages, 1)
+
+    def adjusted(self, facts: ParagraphFacts, numbers: tuple[array[int], array[int]]) -> ParagraphFacts:
+        """Return facts with q, and the looks of repeated texts, of another page of the site."""
+        texts, looks = numbers
+        sums = [self.looks.get(look, (0, 0, 0)) for look in looks]
+        moves = [(ELSEWHERE * s / n / UNIT, 1 + ELSEWHERE) if n else (0.0, 1.0) for s, n, _ in sums]
+        q = array(
+            "d", [(p + m) / weight for p, (m, weight) in zip(facts.p, map(moves.__getitem__, facts.look))]
+        )
+        if self.products >= SHOP * UNIT * self.pages:
+            return facts._replace(p=q)
+        look, often, repeated = facts.look[:], len(moves), self.repeated
+        for b in [b for b, text in enumerate(texts) if text in repeated and facts.p[b] < SURE]:
+            share = repeated[texts[b]] / self.pages
+            q[b] *= DAMPING**share
+            look[b] = often if share >= HALF else often + 1
+        # there are no more looks than paragraphs
+        return facts._replace(p=q, look=look if often + 1 < len(q) else facts.look)
 
 
 NOTHING = SiteTemplate()
 
 
 class Site:
-    """The memory of one site; below ``warm`` pages it has no effect."""
+    """The memory of one site."""
 
-    def __init__(self, warm: int) -> None:
-        self.warm = warm
+    def __init__(self) -> None:
         #: by the key of the URL
         self.remembered: dict[int, PageMemory] = {}
         self._template = NOTHING
@@ -242,29 +256,26 @@ class Site:
         """Tell whether a page belongs to the sample."""
         return len(self.remembered) < MOST_PAGES or key <= self._last
 
-    def add(self, key: int, memory: PageMemory) -> None:
-        """Remember a page; of two states of a page, keep the lesser one."""
-        pages = self.remembered
-        if not self.admits(key) or (key in pages and pages[key] <= memory):
-            return
-        pages[key] = memory
-        self._new += 1
-        if len(pages) > MOST_PAGES:
-            del pages[self._last]
-        self._last = max(pages) if len(pages) == MOST_PAGES else -1
-
-    def template(self) -> SiteTemplate:
-        """Return the template; it is computed again when half as many new pages have come."""
-        if self._new and 2 * self._new >= len(self._template.keys):
-            self._template, self._new = SiteTemplate.of(self.remembered), 0
-        return self._template
+    def add(self, pages: Mapping[int, PageMemory]) -> None:
+        """Remember pages by their keys; of two states of a page, keep the lesser one."""
+        known = self.remembered
+        for key, memory in pages.items():
+            if self.admits(key) and (key not in known or memory < known[key]):
+                known[key] = memory
+                self._new += 1
+                if len(known) > MOST_PAGES:
+                    del known[self._last]
+                self._last = max(known) if len(known) == MOST_PAGES else -1
 
     def others(self, key: int) -> SiteTemplate:
-        """Return the template of all pages except one."""
-        if len(self.remembered) < self.warm:
-            return SiteTemplate(pages=len(self.remembered) - (key in self.remembered))
-        template = self.template()
-        memory = self.remembered.get(key) if key in template.keys else None
+        """Return the template of all pages except one; it is made again when half as many new ones have come.
+
+        That takes too long to hold a lock: the pages are copied in one step, and two threads may do the same.
+        """
+        if self._new and 2 * self._new >= len(self._template.counted):
+            self._template, self._new = SiteTemplate.of(dict(self.remembered)), 0
+        template = self._template
+        memory = template.counted.get(key)  # it may have changed since, or left the sample
         return template if memory is None else template.without(memory)
 
 
@@ -272,61 +283,81 @@ class Sites:
     """The memory of sites, for :class:`~scrapy_content_extract.content.auto.auto.Auto`.
 
     It learns from every extracted page with a URL, unless ``learns`` is false.  Beyond ``most`` pages it
-    forgets the sites that were not used for longest; with None it forgets no site.  With fewer than ``warm``
-    other pages of its site, a page is judged alone.
+    forgets the sites that were not used for longest; with None it forgets no site.
     """
 
-    def __init__(self, learns: bool = True, most: int | None = ALL_PAGES, warm: int = WARM) -> None:
-        self.learns, self.most, self.warm = learns, most, warm
+    def __init__(self, learns: bool = True, most: int | None = ALL_PAGES) -> None:
+        self.learns, self.most = learns, most
         self._sites: OrderedDict[str, Site] = OrderedDict()
-        self._pages = 0
+        #: how many pages are remembered
+        self.pages = 0
+        #: the hosts of which pages were added since the last call of :meth:`remembered` for them
+        self.changed = set[str]()
         self._lock = Lock()
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {self._pages:,} pages of {len(self._sites):,} hosts>"
+        return f"<{type(self).__name__}: {self.pages:,} pages of {len(self._sites):,} hosts>"
 
-    def template_of(self, page: Page) -> SiteTemplate:
+    def others_of(self, page: Page) -> SiteTemplate:
         """Return the template of the other pages of a page's site."""
-        host = host_of(page.url)
+        host, key = self.place_of(page)
         with self._lock:
             site = self._sites.get(host)
             if site is None:
                 return NOTHING
             self._sites.move_to_end(host)
-            return site.others(key_of(page.url))
+        return site.others(key)
 
-    def adjusted(self, page: Page, others: SiteTemplate, facts: ParagraphFacts) -> ParagraphFacts:
-        """Return facts adjusted by the other pages of the site, and learn from the page."""
-        is_warm = others.pages >= self.warm
-        host = host_of(page.url)
-        if not (facts.p and host and (self.learns or is_warm)):
-            return facts
-        paragraphs = paragraphs_of(page, facts)
-        if self.learns:
-            key, site = key_of(page.url), self._sites.get(host)
-            if site is None or site.admits(key):
-                self.add(host, key, memory_of(paragraphs))
-        if not is_warm:
-            return facts
-        p, look = others.adjusted(paragraphs)
-        return facts._replace(p=p, look=look)
+    def place_of(self, page: Page) -> tuple[str, int]:
+        """Return the host of a page, or "", and its key there."""
+        return host_of(page.url or page.address), key_of(page.url or page.address)
 
-    def add(self, host: str, key: int, memory: PageMemory) -> None:
-        """Remember a page of a host."""
+    def url_with(self, text: int, page: Page) -> str:
+        """Return the HTTP address of another page of the site that has a text, or "" if none is known."""
+        host, own = self.place_of(page)
+        others = (memory for key, memory in sorted(self.pages_of(host).items()) if key != own)
+        having = (memory.url for memory in others if text in memory.texts)
+        return next((url for url in having if url.startswith("http")), "")
+
+    def pages_of(self, host: str) -> dict[int, PageMemory]:
+        """Return what is remembered of the pages of a host, by the keys of their URLs."""
+        site = self._sites.get(host)
+        return {} if site is None else dict(site.remembered)
+
+    def admits(self, host: str, key: int) -> bool:
+        """Tell whether a page of a host is to be remembered; it belongs to the sample of its site."""
+        site = self._sites.get(host)
+        return self.learns and bool(host) and (site is None or site.admits(key))
+
+    def add(self, host: str, pages: Mapping[int, PageMemory]) -> None:
+        """Remember pages of a host, by the keys of their URLs."""
         with self._lock:
-            site = self._sites.setdefault(host, Site(self.warm))
+            site = self._sites.setdefault(host, Site())
             self._sites.move_to_end(host)
-            self._pages -= len(site.remembered)
-            site.add(key, memory)
-            self._pages += len(site.remembered)
-            while self.most is not None and self._pages > self.most and len(self._sites) > 1:
-                _, forgotten = self._sites.popitem(last=False)
-                self._pages -= len(forgotten.remembered)
+            self.pages -= len(site.remembered)
+            site.add(pages)
+            self.pages += len(site.remembered)
+            self.changed.add(host)
+            while self.most is not None and self.pages > self.most and len(self._sites) > 1:
+                oldest, forgotten = self._sites.popitem(last=False)
+                self.pages -= len(forgotten.remembered)
+                self.changed.discard(oldest)
 
-    def remembered(self) -> Iterator[tuple[str, dict[int, PageMemory]]]:
-        """Return each host with the memories of its pages, by the keys of their URLs."""
+    def remembered(self, changed: bool = False) -> Iterator[tuple[str, dict[int, PageMemory]]]:
+        """Yield the hosts, or those ``changed`` since the last call for them, with the memories of pages."""
         with self._lock:
-            return iter([(host, dict(site.remembered)) for host, site in sorted(self._sites.items())])
+            hosts = sorted(self.changed if changed else self._sites)
+            if changed:
+                self.changed.clear()
+        for host in hosts:
+            yield host, self.pages_of(host)
+
+
+class OneSite(Sites):
+    """A memory of one site, whatever the addresses of its pages; those with the same text are one page."""
+
+    def place_of(self, page: Page) -> tuple[str, int]:
+        return "one site", key_of(page.all_text)
 
 
 def host_of(url: object) -> str:
@@ -339,5 +370,5 @@ def host_of(url: object) -> str:
 
 
 def key_of(url: str | None) -> int:
-    """Return the key of a page, a hash of its URL."""
+    """Return the key of a page, a hash of its URL or, in :class:`OneSite`, of its text."""
     return int.from_bytes(blake2b((url or "").encode("utf-8", "replace"), digest_size=8).digest(), "big")

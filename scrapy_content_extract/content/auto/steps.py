@@ -8,8 +8,7 @@ sign.  The report says of each paragraph which step decided, in the words of the
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, islice, takewhile
 from operator import mul
 
@@ -52,7 +51,7 @@ def hidden_paragraphs(case: Case) -> bytearray | None:
 def paragraphs_of(marks: bytes, starts: Sequence[int]) -> bytearray:
     """Return which paragraphs have only marked texts."""
     paragraphs = bytearray(len(starts) - 1)
-    for start, stop in runs(marks, 0, len(marks)):
+    for start, stop in runs(marks):
         first, beyond = bisect_left(starts, start), bisect_right(starts, stop) - 1
         paragraphs[first:beyond] = b"\1" * (beyond - first)
     return paragraphs
@@ -97,7 +96,7 @@ def count_hidden(page: Page, marks: bytes | None, ranges: Sequence[Range]) -> tu
     if marks is None:
         return 0, 0
     kept = sum(page.chars_in(runs(marks, start, stop)) for start, stop in ranges)
-    return page.chars_in(runs(marks, 0, len(marks))) - kept, kept
+    return page.chars_in(runs(marks)) - kept, kept
 
 
 # ------------------------------------------------------------------ left out: the heading of a blog
@@ -128,10 +127,10 @@ def blog_heading(case: Case) -> bytearray | None:
 
 # ------------------------------------------------------------------ left out: the next stories
 
-#: The most stories that are articles below the first: more are the entries of one page.
+#: The most stories below the first, which endless scroll loads: more are the entries of one page.
 MOST_STORIES = 2
-#: The most characters expected in a story or a group of cards, as a multiple of those above it.
-MOST_IN_CARDS = 3
+#: The most characters expected in a story, as a multiple of those above it.
+MOST_IN_STORY = 3
 #: The most elements around a heading that begin with it.
 MOST_BOXES = 6
 #: The kinds of pages with one story, or none.
@@ -141,43 +140,24 @@ ONE_STORY = frozenset({"article", "other"})
 def next_stories(case: Case) -> bytearray | None:
     """Return a column that has 1 for each paragraph of the next stories below an article, or None."""
     page, facts = case.page, case.facts
-    if case.kind not in ONE_STORY:
-        return None
-    boxes = boxes_of_stories(page)
-    articles = [i for i in boxes if page.code[i] == ARTICLE]
-    groups = cards(page, boxes) if case.kind == "article" else []
-    if len(articles) <= MOST_STORIES and page.code.find(ARTICLE) not in boxes:  # endless scroll loads them
-        groups += [[i] for i in articles]
-    if not groups:
+    stories = articles_with_linked_heading(page) if case.kind in ONE_STORY else set()
+    if not 0 < len(stories) <= MOST_STORIES or page.code.find(ARTICLE) in stories:
         return None
     before = list(accumulate(map(mul, facts.p, facts.n), initial=0.0))
     left_out = bytearray(len(facts.n))
-    for group in groups:
-        stories = [lines_with(page, i) for i in group]
-        inside = sum(before[lines.stop] - before[lines.start] for lines in stories)
-        are_few = inside <= MOST_IN_CARDS * before[stories[0].start]
-        if are_few and len({letters_in(page, boxes[i]) for i in group}) == len(group):
-            for lines in stories:
-                left_out[lines.start : lines.stop] = b"\1" * len(lines)
+    for lines in (lines_with(page, i) for i in stories):
+        if before[lines.stop] - before[lines.start] <= MOST_IN_STORY * before[lines.start]:
+            left_out[lines.start : lines.stop] = b"\1" * len(lines)
     return left_out
 
 
-def boxes_of_stories(page: Page) -> dict[int, int]:
-    """Return the elements that begin with a heading that is a link as a whole, with that heading."""
-    boxes, first = dict[int, int](), page.first
+def articles_with_linked_heading(page: Page) -> set[int]:
+    """Return the ``<article>`` elements that begin with a heading that is a link as a whole."""
+    found, first = set[int](), page.first
     for i in filter(page.is_linked, page.headings):
         around = islice(ancestors(page, page.parent[i]), MOST_BOXES)
-        boxes.update((box, i) for box in around if box and first[box] == first[i])
-    return boxes
-
-
-def cards(page: Page, boxes: Mapping[int, int]) -> list[list[int]]:
-    """Return the groups of siblings with one tag and class that each begin with a linked heading."""
-    parent, tag, of_class = page.parent, page.tag_number, page.names.of_class
-    groups = defaultdict[tuple[int, int, int], list[int]](list)
-    for i in boxes:
-        groups[parent[i], tag[i], of_class[i]].append(i)
-    return [stories for stories in groups.values() if len(stories) > 1]
+        found.update(box for box in around if page.code[box] == ARTICLE and first[box] == first[i])
+    return found
 
 
 # ------------------------------------------------------------------ choosing: a page of a few words
@@ -203,12 +183,7 @@ def few_words(case: Case) -> bytearray:
 # ------------------------------------------------------------------ the tables
 
 LEAVE_OUT = (
-    Step(
-        "hidden",
-        hidden_paragraphs,
-        dropped=("i", "for a browser does not show it"),
-        sign=SAYS["hiding"],
-    ),
+    Step("hidden", hidden_paragraphs, dropped=("i", "for a browser does not show it"), sign=SAYS["hiding"]),
     Step(
         "blog",
         blog_heading,

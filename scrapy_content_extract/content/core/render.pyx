@@ -2,7 +2,6 @@
 
 from bisect import bisect_left
 
-from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
@@ -127,11 +126,6 @@ cdef class Texts:
 
 cdef Texts texts_of(texts):
     return texts if isinstance(texts, Texts) else Texts(texts)
-
-def letters_of(strings):
-    """Return what ``render_py.letters_of`` returns."""
-    cdef Texts texts = texts_of(strings)
-    return PyBytes_FromStringAndSize(texts.letters.at, max(texts.length_of(0, texts.size) - 1, 0))
 
 def count_sentence_ends(strings):
     """Return what ``render_py.count_sentence_ends`` returns."""

@@ -36,11 +36,6 @@ class Texts(Protocol):
         """Return all texts, with a space between two."""
 
 
-def letters_of(texts: list[str] | Texts) -> bytes:
-    """Return the texts as UTF-8, with a space between two."""
-    return " ".join(texts).encode("utf-8", "surrogatepass")
-
-
 def count_sentence_ends(texts: list[str] | Texts) -> array[int]:
     """Return the running total of the sentence ends of each text.
 

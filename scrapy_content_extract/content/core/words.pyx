@@ -3,7 +3,7 @@
 from array import array
 
 from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset, strlen
 
@@ -106,6 +106,7 @@ cdef list all_of(Strings* s):
     ]
 
 DEF WORD_BYTES = 16  # as in words_py.py
+cdef uint32_t FNV_BASIS = 2166136261, FNV_PRIME = 16777619
 
 cdef unsigned char[256] KINDS  # of a byte: 1 is a letter or begins one of two bytes, 3 continues one
 for _byte in range(256):
@@ -117,6 +118,35 @@ for _byte in range(256):
         else 6 if _byte >= 0xF0
         else 0
     )
+
+def number_texts(
+    strings, column[int] starts, column[int] since_heading, column[int] look, column[int] looks
+):
+    """Return what ``words_py.number_texts`` returns."""
+    cdef Texts texts = texts_of(strings)
+    cdef Py_ssize_t b, n = len(starts) - 1
+    cdef column[int] numbers = array("i", [0]) * n
+    cdef const unsigned char* s
+    cdef const unsigned char* beyond
+    cdef uint32_t number
+    require(len(look) == n and len(since_heading) == n)
+    for b in range(n):
+        require(0 <= look[b] < len(looks))
+    with nogil:
+        for b in range(n):
+            number = FNV_BASIS ^ <uint32_t> looks[look[b]]
+            s = <const unsigned char*> texts.text(starts[b])
+            beyond = <const unsigned char*> texts.text(starts[b + 1])
+            while s < beyond:
+                if since_heading[b] and KINDS[s[0]] == 2:
+                    number = (number ^ c'0') * FNV_PRIME
+                    while s < beyond and KINDS[s[0]] == 2:
+                        s += 1
+                else:
+                    number = (number ^ s[0]) * FNV_PRIME
+                    s += 1
+            numbers[b] = <int> number
+    return numbers
 
 def number_words(strings, column[int] starts, int most):
     """Return what ``words_py.number_words`` returns."""

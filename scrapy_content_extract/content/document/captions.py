@@ -19,10 +19,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from ..markup import CODES
-from ..model import Range, positions
+from ..model import Range, positions, runs
 from ..page.elements import lowest_common
 from ..page.page import Page, once
-from ..page.ranges import ranges_in, text_marks
+from ..page.ranges import text_marks
 from .headings import named_signs
 from .media import MOST_SHOWN, NOSCRIPT, media_of, shown_marks, without_scripts
 
@@ -202,13 +202,13 @@ def captioned(page: Page, ranges: Iterable[Range], most: int = sys.maxsize) -> C
             chosen[start:stop] = b"\1" * (stop - start)
     for k in named_signs(page):
         chosen[k] = 0
-    return Captioned(ranges_in(chosen), figures, pictures)
+    return Captioned(tuple(runs(chosen)), figures, pictures)
 
 
 def with_captions(page: Page, marks: bytearray, are_wanted: bool) -> bytearray:
     """Return marked texts with the captions of the figures that come along, or without any."""
     if are_wanted:
-        return text_marks(page, captioned(page, ranges_in(marks)).ranges)
+        return text_marks(page, captioned(page, tuple(runs(marks))).ranges)
     for start, stop in (caption for figure in figures_of(page) for caption in figure.caption):
         marks[start:stop] = bytes(stop - start)
     return marks

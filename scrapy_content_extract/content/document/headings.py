@@ -66,7 +66,7 @@ def named_signs(page: Page) -> set[int]:
 def arrows_back(page: Page) -> set[int]:
     """Return the texts that are links back from notes: arrows, and letters behind one, to several marks."""
     found, letters = set[int](), page.all_text
-    links = runs(page.in_link, 0, len(page.gap)) if any(map(letters.__contains__, ARROWS)) else ()
+    links = runs(page.in_link) if any(map(letters.__contains__, ARROWS)) else ()
     for k in (k for link in links for k in range(*link) if page.chars[k] <= BACK_CHARS):
         text, before = page.strings[k].strip(), page.strings[max(k - 1, 0)].strip()
         if _BACK.fullmatch(text):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 
@@ -45,6 +46,17 @@ class Metadata:
     def modified_at(self) -> datetime | None:
         """When it was changed; None if the day is not known."""
         return _as_datetime(self.modified)
+
+
+def said_in_metadata(found: Metadata) -> Iterator[tuple[str, str]]:
+    """Yield what all pages of a site may share, each after "", which says that a page has one.
+
+    A day alone is that of many articles.
+    """
+    date = found.date if "T" in (found.date or "") else None
+    for name, value in (("author", found.author), ("date", date), ("image", found.image)):
+        if value:
+            yield from ((name, ""), (name, value))
 
 
 def _as_datetime(date: str | None) -> datetime | None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain, islice
 from pathlib import Path
@@ -39,9 +40,9 @@ from ..page.declared import (
 )
 from ..page.page import Page, once
 from ..urls import split_url
-from . import Metadata, byline
+from . import Metadata, byline, said_in_metadata
 from .dates import declared_date
-from .titles import CANDIDATE_CHARS, cosine, title_of, words_of
+from .titles import CANDIDATE_CHARS, Title, cosine, title_beside, title_of, words_of
 
 #: The most candidates that are tried for a value: a page may declare thousands that are none.
 MOST_TRIED = 25
@@ -81,6 +82,21 @@ def metadata_of(page: Page) -> Metadata:
         if found:
             values[name], sources[name] = found
     return Metadata(**values, sources=sources)
+
+
+def metadata_beside(page: Page, site: Any) -> Metadata:
+    """Return the metadata of a page; what all pages of its site have is of the source "site", but no date."""
+    found = metadata_of(page)
+    if site is None:
+        return found
+    title, sources = title_beside(page, site), dict(found.sources)
+    if title.text:
+        sources["title"] = source_of_title(title)
+    for name, value in said_in_metadata(found):
+        if value and 0 < site.pages_with(name, value) == site.pages_with(name, ""):
+            sources[name] = "site"
+    date = None if sources.get("date") == "site" else found.date
+    return replace(found, title=title.text or None, date=date, sources=sources)
 
 
 class Claims:
@@ -208,7 +224,11 @@ def nodes_of(value: Any, keys: Sequence[str], declared: Declared) -> list[Any]:
 
 
 def titles(claims: Claims) -> Iterator[Sourced]:
-    yield Sourced(claims.title.text, "title" if claims.title.element is None else "heading")
+    yield Sourced(claims.title.text, source_of_title(claims.title))
+
+
+def source_of_title(title: Title) -> str:
+    return "title" if title.element is None else "heading"
 
 
 def authors(claims: Claims) -> Iterator[Sourced]:

@@ -14,21 +14,24 @@ for search engines.
 4. If no ``<h1>`` is like it, the title is an ``<h2>`` that is one of the parts of ``<title>``, else the
    longest part; without ``<title>``, the first heading.
 5. Of a heading of several elements, the title is the one that is a part of ``<title>``, or ``og:title``.
+
+Where other pages of the site are known, what half of them have, too, is not the title: an ``<h1>``, and the
+beginning or the end of ``<title>``, whose rest counts as a whole.  Then 1 and 2 are not needed.
 """
 
 from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import unescape
 from itertools import islice
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from ..markup import CODES
-from ..model import positions
+from ..model import Range, positions
 from ..page.choice import Choice, letters
 from ..page.entries import entry_title
 from ..page.page import Page, once
@@ -48,9 +51,13 @@ META_BYTES = 2_000
 #: The signs between the name of a page and the name of its site.  ``_`` stands inside of names, too.  The
 #: looks ahead only save time: they pass over letters, and spaces between them, at once.
 SEPARATOR = re.compile(
-    r"(?=[\s|»«｜—_])(?=\s*[|\-–—·•:»«/｜_])"
-    r"(?:\s+[|\-–—·•:»«/]+\s+|\s*[|»«｜—]+\s*|\s*(?<![A-Za-z0-9])_+\s*|\s*_+(?![A-Za-z0-9])\s*)"
+    r"(?=[\s|»«｜—_])(?=\s*[|\-–—·•:»«›/｜_])"
+    r"(?:\s+[|\-–—·•:»«›/]+\s+|\s*[|»«｜—]+\s*|\s*(?<![A-Za-z0-9])_+\s*|\s*_+(?![A-Za-z0-9])\s*)"
 )
+#: The signs next to the name of a site that is known: also a colon, a comma and a bracket.
+JOINT = re.compile(rf"{SEPARATOR.pattern}|\s*[:,;]\s+|\s+[:(]|\s*[：，]\s*")
+#: The most of them that count, from each end of a ``<title>``.
+MOST_JOINTS = 5
 
 
 class Title(NamedTuple):
@@ -65,19 +72,18 @@ class Title(NamedTuple):
 
 def title_in(choice: Choice) -> str:
     """Return the title that a method has found, or that of the page."""
-    return title_of(choice.page).text if choice.title is None else choice.title
+    return title_beside(choice.page, choice.site).text if choice.title is None else choice.title
 
 
 @once
 def title_of(page: Page) -> Title:
     """Return the title; its text is ``""`` if the page has neither headings nor a ``<title>``."""
     whole, host = page.title[:TITLE_CHARS], letters(split_url(page.url).netloc.removeprefix("www."))
-    first = headings_of(page, "h1")
+    first = first_headings(page)
     candidates = [heading for heading in first if not is_in(host, heading.letters)]
     if not whole:
         return next(iter(candidates or first or headings_of(page, "h2")), Title("", ""))
-    texts = list(filter(None, map(str.strip, SEPARATOR.split(whole)))) or [whole]
-    parts = [Title(text, letters(text)) for text in texts]
+    parts = parts_of(whole)
     entry = entry_title(page, first[0].letters, letters(whole)) if first else None
     if entry is not None and (found := titles_at(page, [entry])):
         return found[0]
@@ -87,8 +93,53 @@ def title_of(page: Page) -> Title:
         others = [heading for heading in candidates if heading.letters != site.letters]
         if len(others) < len(candidates) and (named(rest, others) or named(rest, headings_of(page, "h2"))):
             candidates = others
-    best = most_like(candidates, page, whole) or named(rest, headings_of(page, "h2"))
-    return told_apart(page, best, rest) if best else max(rest, key=lambda part: len(part.text))
+    return title_among(candidates, page, whole, rest)
+
+
+def title_beside(page: Page, site: Any) -> Title:
+    """Return the title of a page, without what most other pages of its site have, too."""
+    if site is None:
+        return title_of(page)
+    whole, first = page.title[:TITLE_CHARS], first_headings(page)
+    headings = [heading for heading in first if not site.most_have("h1", heading.letters)]
+    # a title that all pages have, but for numbers, is the site's, or that of a thread on several pages
+    if not whole or site.most_have("title", letters(re.sub(r"\d", "", whole))):
+        return headings[0] if headings else title_of(page)
+    joints = joints_of(whole)
+    stop = next((i for i, j in joints if i and site.most_have("end", letters(whole[j:]))), len(whole))
+    starts = [j for i, j in joints if j < stop and site.most_have("beginning", letters(whole[:i]))]
+    own = whole[max(starts, default=0) : stop]
+    if (own, headings) == (whole, first):
+        return title_of(page)
+    return title_among(headings, page, own, [Title(own, letters(own)), *parts_of(own)])
+
+
+def said_in_titles(page: Page) -> Iterator[tuple[str, str]]:
+    """Yield what a page says in its titles, and other pages of its site may say, too."""
+    whole = page.title[:TITLE_CHARS]
+    yield "title", letters(re.sub(r"\d", "", whole))
+    for i, j in joints_of(whole):
+        yield "beginning", letters(whole[:i])
+        yield "end", letters(whole[j:])
+    for heading in first_headings(page):
+        yield "h1", heading.letters
+
+
+def joints_of(whole: str) -> list[Range]:
+    """Return the first and the last signs that may stand between a title and the name of the site."""
+    found = [sign.span() for sign in JOINT.finditer(whole)]
+    return found[:MOST_JOINTS] + found[-MOST_JOINTS:]
+
+
+def parts_of(whole: str) -> list[Title]:
+    texts = list(filter(None, map(str.strip, SEPARATOR.split(whole)))) or [whole]
+    return [Title(text, letters(text)) for text in texts]
+
+
+def title_among(headings: Sequence[Title], page: Page, whole: str, parts: Sequence[Title]) -> Title:
+    """Return the heading that ``<title>`` names, or else its longest part."""
+    best = most_like(headings, page, whole) or named(parts, headings_of(page, "h2"))
+    return told_apart(page, best, parts) if best else max(parts, key=lambda part: len(part.text))
 
 
 def is_in(host: str, letters: str) -> bool:
@@ -150,6 +201,11 @@ def shared_title(page: Page) -> str:
 
 
 _CONTENT = re.compile(rb"""\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+
+
+@once
+def first_headings(page: Page) -> list[Title]:
+    return headings_of(page, "h1")
 
 
 def headings_of(page: Page, tag: str) -> list[Title]:

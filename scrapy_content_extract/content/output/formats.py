@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..metadata.titles import title_of
+from ..metadata.titles import title_in
 from ..page.choice import Choice
 from .style import Style
 
@@ -110,7 +110,7 @@ def chunks(content: Content) -> list[dict[str, Any]]:
         choice.ranges,
         style.chunk_size,
         function_at(style.length_function),
-        title=choice.heading or title_of(choice.page).text,
+        title=choice.heading or title_in(choice),
         rows=choice.rows,
     )
     found = [chunk._asdict() for chunk in made]

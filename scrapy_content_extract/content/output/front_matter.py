@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ..metadata.finders import metadata_of
+from ..metadata.finders import metadata_beside
 from ..metadata.titles import title_in
 from ..page.choice import Choice
 
@@ -18,7 +18,7 @@ _UNPRINTABLE = re.compile("[^ -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\uff
 
 
 def front_matter_of(choice: Choice) -> str:
-    found = metadata_of(choice.page)
+    found = metadata_beside(choice.page, choice.site)
     confidence = None if choice.confidence is None else round(choice.confidence, 4)
     own = {
         "title": title_in(choice) or found.title,

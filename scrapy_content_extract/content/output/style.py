@@ -10,8 +10,9 @@ from typing import Any
 from ..document.headings import signs_in
 from ..markup import FORMULAS
 from ..metadata.titles import title_in
+from ..model import runs
 from ..page.choice import Choice
-from ..page.ranges import ranges_in, text_marks
+from ..page.ranges import text_marks
 
 
 @dataclass(frozen=True)
@@ -111,7 +112,7 @@ def edited(choice: Choice, style: Style) -> Choice:
 
             marks = with_captions(page, marks, are_wanted=style.captions is True)
         if marks != before:
-            choice = replace(choice, ranges=ranges_in(marks))
+            choice = replace(choice, ranges=tuple(runs(marks)))
     if style.title:
         choice = replace(choice, above=title_in(choice))
     return choice

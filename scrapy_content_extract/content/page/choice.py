@@ -34,8 +34,8 @@ class Choice:
     evidence: Any = field(default=None, repr=False, compare=False)
     #: the kind of the page and its probability, :class:`.auto.kinds.PageKind`; None with other methods
     judged: Any = field(default=None, repr=False, compare=False)
-    #: how many other pages of the site were known; None without a memory of sites
-    site_pages: int | None = None
+    #: what the other pages of the site have in common, :class:`.auto.memory.SiteTemplate`, or None
+    site: Any = field(default=None, repr=False, compare=False)
     #: the rows of tables whose cells are joined to lines; None: each paragraph is a line
     rows: Rows | None = field(default=None, repr=False)
     #: per text: 1 if a browser does not show it; None if there is no such text or the method does not look

@@ -40,17 +40,6 @@ def look(html: bytes) -> ByteScan:
     return ByteScan(*core.scan.look(html, MOST_ATTRIBUTES, most, FEW_RAW))
 
 
-def limited(html: bytes, found: ByteScan | None = None) -> tuple[bytes, bool]:
-    """Return a page without excess attributes, up to the last that it may have, and whether it is less.
-
-    ``found`` is the result of :func:`look`, if the caller has looked.
-    """
-    found = found or look(html)
-    if is_within(html, found):
-        return html, False
-    return without_excess(html[: found.end], found), True
-
-
 def is_within(html: bytes, found: ByteScan) -> bool:
     """Tell whether the scan of a page has found nothing beyond the limits."""
     return found.end >= len(html) and not found.excess

@@ -90,6 +90,8 @@ class Page:
     http_status: int | None = None
     #: where its text comes from: "json-ld" or "json" in a script, or None for its elements
     text_source: str | None = None
+    #: where it is for the memory of its site, if its URL is not known
+    address: str = ""
 
     @lazy
     def root(self) -> etree._Element:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from ..model import Range
@@ -30,8 +29,3 @@ def text_marks(page: Page, ranges: Iterable[Range]) -> bytearray:
     for start, stop in ranges:
         marks[start:stop] = b"\1" * (stop - start)
     return marks
-
-
-def ranges_in(marks: bytes | bytearray) -> tuple[Range, ...]:
-    """Return the ranges of the texts that a column marks with 1, which :func:`text_marks` makes of them."""
-    return tuple(run.span() for run in re.finditer(b"\1+", marks))

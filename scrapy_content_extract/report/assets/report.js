@@ -374,6 +374,7 @@
       if (nothing) return [make("h2", {}, "Why nothing is kept"), make("p", { class: "because" }, rule || nothing)];
       return [hint("Point at a paragraph, or press j: it goes to the main text, then on; k goes back.")];
     }
+    const [, , url] = extractor().steps?.[state.current] === "o" ? extractor().elsewhere[state.current] : [];
     const keeping = state.page.extractors.filter((one) => one.kept[state.current] === "#");
     const { blocks } = segmenter();
     const holds = ([start, stop]) => start < paragraph[STOP] && paragraph[START] < stop;
@@ -398,6 +399,7 @@
       make("h2", {}, `Paragraph ${state.current + 1} of ${paragraphs().length}`),
       make("p", { class: "quote", dir: "auto" }, paragraph[TEXT]),
       make("p", { class: "because" }, decided(state.current)),
+      url ? make("p", { class: "hint" }, "One of them: ", make("a", { href: url, rel: "noreferrer" }, url)) : null,
       table([], rows),
       details,
     ];
@@ -405,14 +407,14 @@
 
   /** Say in a sentence what is done with a paragraph, and by which step. */
   function decided(n) {
-    const { name, steps, q, threshold: t } = extractor(), { [P]: p, [IS]: it } = paragraphs()[n];
+    const { name, steps, q, threshold: t, elsewhere: { [n]: [on, of] = [] } } = extractor(), { [P]: p, [IS]: it } = paragraphs()[n];
     const verdict = verdictOn(n);
     if (!steps) return `${verdict[0].toUpperCase()}${verdict.slice(1)} by ${name}: it is ${it}.`;
-    const numbers = { p, q: q[n], t: t ?? 0 };
+    const numbers = { p, q: q[n], t: t ?? 0 }, whole = { it, on, of };
     // numbers that differ are written with as many digits as show it
     const differ = (digits) => [p, q[n]].every((one) => one === t || one.toFixed(digits) !== numbers.t.toFixed(digits));
     const digits = [2, 3, 4].find(differ) || 2;
-    return shared.steps[steps[n]].replace(/\{(\w+)\}/g, (_, one) => one === "it" ? it : numbers[one].toFixed(digits));
+    return shared.steps[steps[n]].replace(/\{(\w+)\}/g, (_, one) => whole[one] ?? numbers[one].toFixed(digits));
   }
 
   function movements(paragraph) {

@@ -13,7 +13,6 @@ from scrapy_content_extract.content.auto.furniture import (
     FURNITURE_CHARS,
     MOST_LINKS,
     SIGNS,
-    TITLE_CHARS,
     without_furniture,
 )
 from scrapy_content_extract.content.auto.kinds import PageKind
@@ -237,12 +236,6 @@ ENDS = {
     "keys that report a misprint, in Latvian": ("<p>Iezīmē kļūdu un spied Ctrl + Enter.", ["Iez"]),
     "in Bulgarian": ("<p>Маркирайте грешката и натиснете Ctrl+Enter</p>", ["Марк"]),
     "keys of an editor": (f"<p>Press Ctrl+Enter.{LONG}", []),
-    "lines of links": (f"<p>{LINK}<br>{LINK}", ["the"]),
-    "below a title": (f"<p>ข่าวอื่น<br>{LINK}<br>{LINK}", ["ข่า"]),
-    "below a sentence": (f"<p>{'x' * (TITLE_CHARS + 1)}<br>{LINK}<br>{LINK}", []),
-    "a line without a link": (f"<p>{LINK}<br>the sea and the sky<br>{LINK}", []),
-    "one link": (f"<p>{LINK}", []),
-    "in a quote": (f"<blockquote>{LINK}<br>{LINK}</blockquote>", []),
 }  # fmt: skip
 
 
@@ -250,10 +243,6 @@ ENDS = {
 def test_lines_at_the_end(html, begins):
     found = left_out(f"{LONG}{html}")
     assert [line[: len(begin)] for line, begin in zip(found, begins, strict=True)] == begins
-
-
-def test_links_that_are_most_of_the_text_stay():
-    assert left_out(f"<p>The wind</p><p>{LINK}<br>{LINK}") == []
 
 
 BEGIN, END = "*** START OF THE EBOOK ***", "*** END OF THE EBOOK ***"

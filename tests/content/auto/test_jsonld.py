@@ -158,15 +158,18 @@ def test_a_memory_of_sites_learns_a_page_once():
     loading = SHELL.replace("<div id=root>", "<p>Loading</p><div id=root>")
     page = page_of(shell(with_body("\n\n".join(LINES)), page=loading), url="http://site.example/tram")
     sites, whole = Sites(), Sites()
-    Auto(sites=sites).extract(page)
-    Auto(sites=whole).choose(with_article(page, "\n\n".join(LINES)))
+    method = Auto(sites=sites)
+    method.learn(page)
+    method.extract(page)
+    Auto(sites=whole).learn(with_article(page, "\n\n".join(LINES)))
     assert list(sites.remembered()) == list(whole.remembered())
+    assert [len(pages) for _, pages in sites.remembered()] == [1]
 
 
 def test_a_memory_of_sites_learns_the_article():
     sites = Sites()
     for n in range(3):
         found = extract(
-            shell(with_body(f"{n}. " + "\n".join(LINES))), url=f"http://h.example/{n}", sites=sites
+            shell(with_body(f"{'abc'[n]}. " + "\n".join(LINES))), url=f"http://h.example/{n}", sites=sites
         )
         assert found.site_pages == n

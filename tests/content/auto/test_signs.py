@@ -11,7 +11,7 @@ from lab.options import VARIABLE
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto import auto
 from scrapy_content_extract.content.auto.steps import LEAVE_OUT, STEPS
-from scrapy_content_extract.content.extract import Source, utf8_of
+from scrapy_content_extract.content.extract import utf8_of
 from scrapy_content_extract.content.page.limits import look
 from scrapy_content_extract.content.page.read import page_of_utf8
 from scrapy_content_extract.content.rewrite import REWRITERS, tree_to_change
@@ -26,7 +26,7 @@ METHODS = {
 
 def wrong_signs(html: bytes, monkeypatch) -> list[str]:
     """Return what changes a page that lacks its sign."""
-    utf8 = utf8_of(Source(html))
+    utf8 = utf8_of(html)
     page = page_of_utf8(utf8, None, found=look(utf8))
     wrong = [
         rewriter.apply.__module__

@@ -9,7 +9,11 @@ from hypothesis import strategies as st
 
 from scrapy_content_extract.content import core, page_of
 from scrapy_content_extract.content.auto.auto import facts_of
-from scrapy_content_extract.content.auto.steps import boxes_of_stories, made_unlikely, paragraphs_of
+from scrapy_content_extract.content.auto.steps import (
+    articles_with_linked_heading,
+    made_unlikely,
+    paragraphs_of,
+)
 from scrapy_content_extract.content.core import words_py
 from scrapy_content_extract.content.document import kept
 from scrapy_content_extract.content.page.choice import Choice
@@ -67,13 +71,11 @@ def test_lines_of_any_page(html, chance):
 
 
 @given(pages)
-def test_boxes_of_any_page(html):
+def test_stories_of_any_page(html):
     page = page_of(html)
-    for box, heading in boxes_of_stories(page).items():
-        first, stop = page.first[heading], page.stop[heading]
-        assert page.in_link[first:stop] == b"\1" * (stop - first)
-        assert page.first[box] == first
-        assert 0 < box < heading < page.end[box]
+    for article in articles_with_linked_heading(page):
+        headings = [i for i in page.headings if article < i < page.end[article] and page.is_linked(i)]
+        assert page.first[article] in [page.first[i] for i in headings]
 
 
 @given(pages, st.randoms(use_true_random=False))

@@ -10,7 +10,7 @@ from lxml import etree
 
 from scrapy_content_extract.content import core, extract, page_of
 from scrapy_content_extract.content.core.scan_py import RAW
-from scrapy_content_extract.content.extract import Source, utf8_of
+from scrapy_content_extract.content.extract import utf8_of
 from scrapy_content_extract.content.metadata.finders import metadata_of
 from scrapy_content_extract.content.page import read
 from scrapy_content_extract.content.page.limits import look
@@ -103,7 +103,7 @@ every_page = pytest.mark.parametrize("html", rows(EVERY, slow=["100,000 links"])
 
 @every_page
 def test_events_and_tree_make_the_same_page(html):
-    data = utf8_of(Source(html))
+    data = utf8_of(html)
     page = read.page_of_utf8(data, "https://a.b", attributes=True, found=look(data))
     by_tree = measure(parse(data), html=data, url="https://a.b")
     assert read.comparable(page) == read.comparable(by_tree)

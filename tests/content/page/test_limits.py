@@ -14,7 +14,7 @@ from scrapy_content_extract.content import core, page_of
 from scrapy_content_extract.content.core import scan_py
 from scrapy_content_extract.content.core.scan_py import ByteScan
 from scrapy_content_extract.content.page import limits
-from scrapy_content_extract.content.page.limits import MOST_ATTRIBUTES, MOST_ELEMENTS, limited, look
+from scrapy_content_extract.content.page.limits import MOST_ATTRIBUTES, MOST_ELEMENTS, is_within, look
 from scrapy_content_extract.crawl import responses
 from scrapy_content_extract.crawl.encoding import EncodingMiddleware
 from scrapy_content_extract.crawl.responses import DECODED, look_at
@@ -290,14 +290,14 @@ def test_so_many_elements_and_no_more():
     assert len(page.text) == MOST_ELEMENTS
 
 
-def test_a_page_within_the_limits_is_the_same_object():
+def test_many_elements_are_within_the_limits():
     html = b"<p>a" * MOST_ELEMENTS
-    assert limited(html)[0] is html
+    assert is_within(html, look(html))
 
 
 def test_longer_pages_may_have_more_elements():
     html = b"<p>It is what it is and that is all of it, and of all the rest." * 250_000
-    assert limited(html) == (html, False)
+    assert is_within(html, look(html))
 
 
 def handed_on(html):
