@@ -9,18 +9,23 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, get_args, overload
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar, get_args, overload
 
 from . import core
-
-if TYPE_CHECKING:
-    from .page.page import Page
 
 T = TypeVar("T")
 
 #: How a page ended.
 Status = Literal[
-    "ok", "unsure", "no_blocks", "empty", "not_html", "no_response", "http_error", "too_large", "error"
+    "ok",
+    "unsure",
+    "no_blocks",
+    "empty",
+    "not_html",
+    "no_response",
+    "http_error",
+    "too_large",
+    "error",
 ]
 STATUSES: tuple[Status, ...] = get_args(Status)
 #: What a page is, as ``auto`` judges it.
@@ -111,6 +116,15 @@ class Block(NamedTuple):
         return density(self.link_chars, self.chars)
 
 
+class HasTexts(Protocol):
+    """A page, as far as blocks need it: the characters before each text, and ranges of texts as columns."""
+
+    @property
+    def chars_before(self) -> Sequence[int]: ...
+
+    def bounds_of(self, ranges: Iterable[Range]) -> tuple[array[int], array[int]]: ...
+
+
 class Group(NamedTuple):
     """Two or more blocks that belong together: a region of a page, or a part of one."""
 
@@ -129,7 +143,7 @@ class Segmentation:
     #: the groups of blocks, outer before inner ones; none if the method has one level
     groups: tuple[Group, ...] = ()
 
-    def marked(self, page: Page, main: Sequence[Range], *, others: bool = True) -> Segmentation:
+    def marked(self, page: HasTexts, main: Sequence[Range], *, others: bool = True) -> Segmentation:
         """Return a copy with ``main`` set on blocks with more than half of their characters in ``main``.
 
         Without ``others``, blocks without main content are left out.

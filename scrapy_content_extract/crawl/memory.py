@@ -6,7 +6,6 @@ import logging
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
-from functools import partial
 from pathlib import Path
 
 from scrapy import signals
@@ -65,7 +64,8 @@ def sites_of_crawl(crawler: Crawler) -> Sites:
 
     def write() -> None:
         try:
-            add_sites(path, sites.remembered(changed=True))
+            if sites.changed:
+                add_sites(path, sites.remembered(changed=True))
         except OSError as error:
             logger.warning("The memory of sites cannot be written: %s. Is the disk full?", error)
 
@@ -76,8 +76,10 @@ def sites_of_crawl(crawler: Crawler) -> Sites:
             now_and_then.stop()
         await run_in_thread(write, threads=thread)
 
-    start = partial(now_and_then.start, WRITE_SECONDS, now=False)
-    crawler.signals.connect(start, signals.spider_opened, weak=False)
+    def opened() -> None:
+        now_and_then.start(WRITE_SECONDS, now=False)
+
+    crawler.signals.connect(opened, signals.spider_opened, weak=False)
     crawler.signals.connect(closed, signals.spider_closed, weak=False)
     return sites
 

@@ -58,7 +58,7 @@ SILENT = {
     "wrong arguments": ("--form json", 2, ""),
     "several processes": ("page.html page.html -j 2 --jsonl -o texts.jsonl", 0, ""),
     "a report": ("report page.html", 0, ""),
-    "lines": ("clean lines.jsonl -o out.jsonl -j 2", 0, ""),
+    "lines": ("dedup lines.jsonl -o out.jsonl -j 2", 0, ""),
 }
 
 
