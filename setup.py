@@ -1,4 +1,4 @@
-"""The compiled modules; setup.cfg has everything else.
+"""The compiled modules and the addresses; setup.cfg has everything else.
 
 Three environment variables matter here.  ``CONTENT_EXTRACT_PURE_PYTHON=1`` compiles nothing.
 ``CONTENT_EXTRACT_REQUIRE_COMPILED=1`` makes a failed compilation an error; otherwise the package is
@@ -7,6 +7,7 @@ each access to a column, and with gcc's address sanitizer each access to memory,
 """
 
 import os
+import re
 import sys
 from pathlib import Path
 from sysconfig import get_config_var
@@ -14,6 +15,9 @@ from sysconfig import get_config_var
 import lxml
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+
+#: The address of the repository, once it has one: the links of README and of the package index begin with it.
+REPOSITORY = ""
 
 CORE = Path("scrapy_content_extract/content/core")
 #: What is compiled: Cython, and Python whose types of C stand in a ``.pxd`` beside it.
@@ -90,7 +94,26 @@ def extension(source):
     return made
 
 
+def addresses():
+    """Return the addresses of the metadata, and README with absolute links, which a package index needs."""
+    readme = Path("README.rst").read_text("utf-8")
+    if not REPOSITORY:
+        return {"long_description": readme}
+    files = f"{REPOSITORY}/blob/HEAD"
+    links = re.sub(r"^(\.\. _.+: )(?=\w+[./])", rf"\1{files}/", readme, flags=re.MULTILINE)
+    return {
+        "url": REPOSITORY,
+        "project_urls": {
+            "Documentation": f"{files}/docs/index.rst",
+            "Changes": f"{files}/CHANGES.rst",
+            "Issues": f"{REPOSITORY}/issues",
+        },
+        "long_description": links.replace(":: docs/", f":: {REPOSITORY}/raw/HEAD/docs/"),
+    }
+
+
 setup(
+    **addresses(),
     ext_modules=[] if PURE_PYTHON else [extension(source) for source in SOURCES],
     cmdclass={"build_ext": BuildAllOrNothing},
     options={

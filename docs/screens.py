@@ -4,7 +4,7 @@ With a folder, take the first view of each kind of report in wide and narrow, li
 sets of fonts.
 
 Chromium opens reports that ``content-extract report`` makes of the example project; needs playwright,
-pillow, matplotlib and a Chromium of the system.
+pillow and a Chromium of the system.
 """
 
 from __future__ import annotations

@@ -80,13 +80,14 @@ RESULTS: dict[str, Callable[[Result], Any]] = {
     "metadata": metadata,
     "text_language": text_language,
     "warc_record_id": attrgetter("warc_record_id"),
+    "duplicate_of": attrgetter("duplicate_of"),
     **{name: partial(metadata_value, name=name) for name in VALUES if name != "title"},
     **{key: partial(diagnostic, key=key) for key in UNKNOWN},
 }
 
 _METADATA: dict[str, Kind] = {**dict.fromkeys(VALUES, str), "tags": [str]}
 _DIAGNOSTICS: dict[str, Kind] = {
-    **dict.fromkeys(UNKNOWN, str),
+    **dict.fromkeys((*UNKNOWN, "rule"), str),
     **dict.fromkeys("page main rest confidence kind_confidence".split(), float),
     **dict.fromkeys("chars link_chars main_chars hidden_chars hidden_kept replaced site_pages".split(), int),
     "truncated": bool,
@@ -106,7 +107,8 @@ TYPES: dict[str, Kind] = {
         }
     ],
     "chunks": [
-        {"text": str, "start": int, "stop": int, "headings": [str], "role": str, "link_density": float}
+        dict.fromkeys("text markdown anchor role".split(), str)
+        | {"start": int, "stop": int, "headings": [str], "link_density": float}
     ],
     "images": [{"url": str, "alt": str, "caption": str}],
     "links": [{"url": str, "text": str}],

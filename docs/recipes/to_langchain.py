@@ -4,8 +4,15 @@ from scrapy_content_extract import extract
 
 
 def load(html, url):
-    extraction = extract(html, url=url, formats=["chunks"], chunk_size=1000)
+    page = extract(html, url=url, formats=["chunks"], chunk_size=1000, chunk_overlap=100)
     return [
-        Document(chunk.pop("text"), metadata={"source": url, "title": extraction.title, **chunk})
-        for chunk in extraction.chunks
+        Document(
+            chunk["markdown"],
+            metadata={
+                "source": f"{url}#{chunk['anchor']}" if chunk["anchor"] else url,
+                "title": page.title,
+                "headings": " > ".join(chunk["headings"]),
+            },
+        )
+        for chunk in page.chunks
     ]

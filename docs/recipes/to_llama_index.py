@@ -4,13 +4,15 @@ from scrapy_content_extract import extract
 
 
 def load(html, url):
-    chunks = extract(html, url=url, formats=["chunks"], chunk_size=1000).chunks
+    page = extract(html, url=url, formats=["chunks"], chunk_size=1000, chunk_overlap=100)
     return [
         TextNode(
-            text=chunk["text"],
-            start_char_idx=chunk["start"],
-            end_char_idx=chunk["stop"],
-            metadata={"url": url, "headings": " > ".join(chunk["headings"])},
+            text=chunk["markdown"],
+            metadata={
+                "source": f"{url}#{chunk['anchor']}" if chunk["anchor"] else url,
+                "title": page.title,
+                "headings": " > ".join(chunk["headings"]),
+            },
         )
-        for chunk in chunks
+        for chunk in page.chunks
     ]

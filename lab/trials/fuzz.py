@@ -225,7 +225,10 @@ def result_of(of: Case) -> list[Any]:
     segmentation = segmenter.segment(page).marked(page, choice.ranges)
     check_segmentation(page, segmentation)
     result = analyse(Task(given._replace(page=page), extractor, segmenter, of.wanted))
-    assert all(density is None or 0 <= density <= 1 for density in result.link_densities)
+    assert all(
+        density is None or 0 <= density <= 1
+        for density in map(result.diagnostics.get, ("page", "main", "rest"))
+    )
     forms = [result.form(name) for name in EVERY_FORM]
     in_text = replace(decoded, content=decoded.text)  # compiled code decodes some encodings to UTF-8
     return [in_text, utf8, choice.paragraphs, segmentation, result.diagnostics, result.reason, forms]

@@ -95,10 +95,8 @@ def run(argv: Sequence[str]) -> int:
         parser.error(f"there is no file and no command {word}{like}")
     args, unknown = parser.parse_known_args(arguments)
     if flags := [word for word in unknown if word.startswith("-")] or unknown:
-        is_default = name == DEFAULT
-        parser.error(
-            ". ".join(f"There is no {flag}{meant_option(flag, parser, is_default)}" for flag in flags)
-        )
+        said = [f"There is no {flag}{meant_option(flag, parser, name == DEFAULT)}" for flag in flags]
+        parser.error(". ".join(said))
     try:
         status = int(command.run(args))
     except (ImportError, ValueError) as error:  # of an extra, a method, a parameter; no page raises it

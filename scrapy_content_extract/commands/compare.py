@@ -61,9 +61,7 @@ def run(args: argparse.Namespace) -> int:
         elif name in installed():
             methods[name] = Peer(PEERS[name], name)
         else:
-            raise ValueError(
-                f"--extractors has {name}, which is not installed; install the library or leave {name} out"
-            )
+            raise ValueError(f"--extractors has {name}, which is not installed; install it or leave it out")
 
     def show(given: Input) -> str:
         page = page_of(given, args.encoding)

@@ -78,8 +78,8 @@ OF_RUN = {
 }
 #: A text with a larger share in links is a list of links: links are most of it.
 MOST_LINKS = 0.5
-#: Kinds of pages for ``--drop`` → the meaning, and a test of the result.
-DROPS: dict[str, tuple[str, Callable[[Result], bool]]] = {
+#: Kinds of pages for ``--skip`` → the meaning, and a test of the result.
+SKIPS: dict[str, tuple[str, Callable[[Result], bool]]] = {
     "links": (
         "more than half of whose text is in links",
         lambda result: (rounded(result.diagnostics["main"]) or 0) > MOST_LINKS,
@@ -114,11 +114,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"or {names}; for files also {files}; default: what the name of the file says, else text, and "
         "jsonl.gz for a folder from archives",
     )  # fmt: skip
+    short: Any = {"dest": "format", "action": "store_const", "help": argparse.SUPPRESS}
     for name in (*PRINT_FORMATS, *SAME):
-        format = SAME.get(name, name)
-        parser.add_argument(
-            f"--{name}", dest="format", action="store_const", const=format, help=argparse.SUPPRESS
-        )
+        parser.add_argument(f"--{name}", const=SAME.get(name, name), **short)
     what = (
         f"the fields of json and jsonl, separated by commas; default: {','.join(outputs.DEFAULT_FIELDS)}; "
         f"there are: {', '.join(outputs.FIELDS)}"
@@ -126,23 +124,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fields", metavar="NAMES", type=inputs.some_of(outputs.FIELDS), help=what)
     size = inputs.whole_number(1, "characters")
     parser.add_argument("--chunk-size", metavar="N", type=size, help="the most of a chunk; default: 2000")
+    what = "the most that a chunk repeats of the one before; default: 0"
+    parser.add_argument("--chunk-overlap", metavar="N", type=size, help=what)
     inputs.add_method(parser, "extractor")
     for flag, (name, value, meaning) in SHORT.items():
         parser.add_argument(flag, dest="params", action="append_const", const=(name, value), help=meaning)
+    selector: Any = {"metavar": "SELECTOR", "dest": "params", "action": "append"}
+    what = "the elements that are the main text, as CSS or XPath; a page without them is left to the method"
+    parser.add_argument("--main", type=lambda given: ("main", given), help=what, **selector)
+    what = "the elements to leave out of the pages, as CSS or XPath"
+    parser.add_argument("--drop", type=lambda given: ("drop", given), help=what, **selector)
     inputs.add_sites(parser)
     what = "judge each page alone, in one pass"
     parser.add_argument("--no-sites", dest="sites", action="store_const", const="", help=what)
     what = "fetch N pages like it that the page links to on its host, and leave out what they repeat"
     number = inputs.whole_number(1, "pages")
     parser.add_argument("--siblings", metavar="N", type=number, default=0, help=f"{what}; 2 are enough")
+    what = "who asks for addresses, and for their robots.txt; default: Scrapy"
+    parser.add_argument("--user-agent", metavar="NAME", help=what)
     inputs.add_method(parser, "segmenter")
     what = "leave out pages whose text is less sure, from 0 to 1"
     parser.add_argument("--min-confidence", metavar="SHARE", type=inputs.share, default=0.0, help=what)
     what = "write the pages that are left out to FILE, as jsonl"
     parser.add_argument("--rejected", metavar="FILE", help=what)
-    drops = "; ".join(f"{name}, {meaning}" for name, (meaning, _) in DROPS.items())
-    what = f"pages to leave out, by commas: {drops}"
-    parser.add_argument("--drop", metavar="NAMES", type=inputs.some_of(DROPS), default=(), help=what)
+    skips = "; ".join(f"{name}, {meaning}" for name, (meaning, _) in SKIPS.items())
+    what = f"pages to leave out, by commas: {skips}"
+    parser.add_argument("--skip", metavar="NAMES", type=inputs.some_of(SKIPS), default=(), help=what)
     parser.add_argument(
         "-o", "--output", metavar="FILE",
         help="write to FILE, whose name says the format; if it is a folder or ends in /, a file for each "
@@ -243,7 +250,10 @@ def run(args: argparse.Namespace) -> int:
                 return not why
 
             places = inputs.places_of(pages)
-            found = inputs.pages_at(places, is_archive, is_wanted, siblings=args.siblings, prefix=args.prefix)
+            fetching = {**inputs.FETCHING, "SIBLINGS": args.siblings}
+            if args.user_agent:
+                fetching["USER_AGENT"] = args.user_agent
+            found = inputs.pages_at(places, is_archive, is_wanted, fetching, prefix=args.prefix)
             if args.url:
                 found = (page._replace(url=args.url) for page in found)
             first = list(islice(found, 1))  # without one there is nothing left to do
@@ -327,20 +337,17 @@ def target_of(args: argparse.Namespace, has_archives: bool) -> Target:
 def check_options(args: argparse.Namespace, pages: list[str], target: Target, several: bool) -> None:
     """Raise ValueError for an option that does not fit the others, the pages or the output."""
     is_folder, is_file, format, suffix = target
+    of_archives = args.are_archives and is_file
     with_fields = " or ".join(name for name, one in PRINT_FORMATS.items() if one.has_fields)
     #: options, whether they fit, and what they are for
     rules = (
         ("url", not (several or is_url(pages[0])), "is the address of one file, or of - for standard input"),
         (
             "keep-folders overwrite",
-            is_folder or (args.are_archives and is_file),
+            is_folder or of_archives,
             "is for files in a folder; give one, as in -o texts/",
         ),
-        (
-            "resume",
-            is_folder or is_file,
-            "is for files; give one, as in -o texts.jsonl, or a folder, as in -o texts/",
-        ),
+        ("resume", is_folder or is_file, "is for files; give one, as in -o texts.jsonl or -o texts/"),
         (
             "source dump added language shard-bytes card",
             format in ("jsonl", "chunks"),
@@ -348,11 +355,7 @@ def check_options(args: argparse.Namespace, pages: list[str], target: Target, se
         ),
         ("shard-bytes card", is_folder or is_file, "is for files; give one, as in -o texts.jsonl.gz"),
         ("card", suffix != CSV, "is for JSON lines and Parquet, and the file is CSV; give another"),
-        (
-            "fields",
-            PRINT_FORMATS[format].has_fields,
-            f"needs --format {with_fields}, but the format is {format}",
-        ),
+        ("fields", PRINT_FORMATS[format].has_fields, f"needs --format {with_fields}, not {format}"),
         ("siblings", all(map(is_url, pages)), "is for pages that are fetched; give addresses, no files"),
         ("siblings", args.extractor == "auto" and not args.sites, "is for auto, without --sites; give one"),
         ("rejected", args.min_confidence, "needs --min-confidence, which says what is left out"),
@@ -372,9 +375,7 @@ def check_options(args: argparse.Namespace, pages: list[str], target: Target, se
         raise ValueError(f"--rejected is {args.rejected}, which is also read or written; give another file")
     for page in pages if is_folder else ():
         if os.path.isdir(page) and Path(args.output).resolve().is_relative_to(Path(page).resolve()):
-            raise ValueError(
-                f"-o is {args.output}, which is in {page}, whose pages are read; give another folder"
-            )
+            raise ValueError(f"-o is {args.output}, in {page}, whose pages are read; give another folder")
 
 
 def work_of(
@@ -384,7 +385,7 @@ def work_of(
 
     Raises ValueError for impossible arguments, such as an unknown method or parameter.
     """
-    is_folder, is_file, format, suffix = target
+    is_folder, _, format, suffix = target
     of_corpus = [f"--{name}" for name in OF_CORPUS if getattr(args, name)]
     if suffix == PARQUET:
         of_corpus.append("Parquet")
@@ -394,12 +395,11 @@ def work_of(
     fields: tuple[str, ...] = args.fields or outputs.DEFAULT_FIELDS
     is_corpus = format == "jsonl" and not args.fields and (bool(of_corpus) or has_archives)
     params = dict(args.params)
-    if format == "markdown" and (is_folder or (is_file and not several)):
-        params.setdefault("title", True)  # the title of a file is its first heading
-    if args.front_matter:
-        params["front_matter"] = True
-    if args.chunk_size:
-        params["chunk_size"] = args.chunk_size
+    if format == "markdown" and (is_folder or not several):
+        params.setdefault("title", True)
+    for name in ("front_matter", "chunk_size", "chunk_overlap"):
+        if value := getattr(args, name):
+            params[name] = value
     recipe = recipe_for(
         {"metadata"} if is_corpus else {*fields, format},
         params,
@@ -414,7 +414,7 @@ def work_of(
     rows = None
     if is_corpus:
         rows = Rows(language=args.language, source=args.source, dump=args.dump, added=args.added or now())
-    args.drop = tuple(sorted(args.drop))  # their order decides about nothing
+    args.skip = tuple(sorted(args.skip))  # their order decides about nothing
     options = {name.replace("_", "-"): value for name, value in vars(args).items() if name not in OF_RUN}
     options |= {
         "fields": args.fields and ",".join(args.fields),
@@ -423,7 +423,7 @@ def work_of(
         "segmenter-param": dict(args.segmenter_params),
         "sites": (about(args.sites) or {}).get("ends") if args.sites else args.sites,
     }
-    return Work(format, fields, several and not is_folder, recipe, is_folder, rows, args.drop), options
+    return Work(format, fields, several and not is_folder, recipe, is_folder, rows, args.skip), options
 
 
 def output_of(
@@ -458,7 +458,7 @@ class Work:
     #: what makes the lines of a corpus
     rows: Rows | None = None
     #: the kinds of pages that are left out
-    drop: tuple[str, ...] = ()
+    skip: tuple[str, ...] = ()
 
     def printed(self, page: Input) -> Done:
         """Return what is printed of a page.  No page raises anything."""
@@ -492,7 +492,7 @@ class Work:
             return "unsure"
         if self.rows and not result.text:
             return result.no_content or result.status
-        return next((name for name in self.drop if DROPS[name][1](result)), "")
+        return next((name for name in self.skip if SKIPS[name][1](result)), "")
 
     def _line(self, page: Input, result: Result, rows: Rows) -> str:
         if page.record:

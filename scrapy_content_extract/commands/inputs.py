@@ -6,19 +6,15 @@ import argparse
 import json
 import os
 import re
-import signal
 import sys
 import zlib
-from collections import defaultdict, deque
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Iterator, Sequence
-from errno import EACCES, EBADF
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from errno import EBADF
 from functools import partial
-from ipaddress import IPv4Address, IPv6Network, ip_address
 from itertools import groupby
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 from ..content.encoding.sniff import codec_of
@@ -27,8 +23,7 @@ from ..content.page.limits import MAX_BYTES
 from ..content.urls import split_url
 from ..corpus.files import FULL, open_text
 from ..engines.pages import Input, Recipe, input_of
-from .processes import end_with_parent
-from .siblings import siblings_of
+from .fetch import crawl
 
 SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
 #: The ends of the names of web archives and of indexes of their records.
@@ -50,13 +45,9 @@ FETCHING: dict[str, Any] = {
     "ROBOTSTXT_OBEY": True,
     "DOWNLOAD_MAXSIZE": MAX_BYTES,
     "LOG_ENABLED": False,
-    "TELNETCONSOLE_ENABLED": False,
+    "EXTENSIONS_BASE": {},  # none is of use here, and to import them takes as long as a page
     "SIBLINGS": 0,  # ours: the most that are fetched for each page
 }
-#: The addresses of IPv6 that lead to one of IPv4, and the ones of the Internet.
-NAT64, UNICAST = IPv6Network("64:ff9b::/96"), IPv6Network("2000::/3")
-#: The URLs that are asked for before the first of them has answered.
-URLS_AHEAD = 16
 
 
 def add_pages(parser: argparse.ArgumentParser, others: str = "", *, or_list: bool = False) -> None:
@@ -238,12 +229,13 @@ def pages_at(
     places: Iterable[Input],
     is_archive: Callable[[str], bool] = lambda name: False,
     is_wanted: Callable[[Input], bool] = lambda place: True,
-    siblings: int = 0,
+    fetching: dict[str, Any] = FETCHING,
     **of_archives: Any,
 ) -> Iterator[Input]:
     """Yield the wanted pages, and the end of each archive, whose reason says what has failed.
 
-    Before an archive is opened, it is asked whether itself is wanted; ``of_archives`` are its options.
+    Before an archive is opened, it is asked whether itself is wanted; ``of_archives`` are its options, and
+    ``fetching`` the settings of the crawl of URLs.
     """
 
     def kind_of(place: Input) -> str:
@@ -265,7 +257,7 @@ def pages_at(
                     reason = failed(error)
                 yield Input(place.name, status="end", reason=reason, records=archive.counts)
         elif kind == "URL":
-            yield from fetched([place.name for place in group], {**FETCHING, "SIBLINGS": siblings})
+            yield from fetched([place.name for place in group], fetching)
         else:
             yield from map(read_here, group)
 
@@ -327,108 +319,17 @@ def fetched(
     # A process can run only one crawl, and Scrapy would take over the signals of this process.
     context = get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=crawl, args=(urls, sender, settings, public_only), daemon=True)
+    hosts = [split_url(url).netloc for url in urls]
+    process = context.Process(target=crawl, args=(urls, hosts, sender, settings, public_only), daemon=True)
     process.start()
     sender.close()  # now the pipe ends with the process
     try:
         for url in urls:
-            try:
-                page = receiver.recv()
-            except EOFError:
-                page = Input(url, status="no_response", reason="the crawl has ended before its response")
-            yield page
+            pages = [Input(url, status="no_response", reason="the crawl has ended before its response")]
+            with suppress(EOFError):
+                pages = [Input(**values) for values in receiver.recv()]
+            yield pages[0]._replace(others=tuple(pages[1:]))
     finally:
         receiver.close()
         process.terminate()
         process.join()
-
-
-def crawl(urls: Sequence[str], sender: Connection, settings: dict[str, Any], public_only: bool) -> None:
-    """Fetch some URLs, one at a time from each host, and send an Input for each, in this order."""
-    import asyncio
-
-    from scrapy import Spider
-    from scrapy.crawler import CrawlerProcess
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
-    Thread(target=end_with_parent, daemon=True).start()
-    refused: list[str] = []
-
-    def refuse(event: str, args: Sequence[Any]) -> None:
-        # whatever opens the socket and for whatever reason: here a name has become an address
-        if event == "socket.connect" and isinstance(args[1], tuple) and not is_public(args[1][0]):
-            refused.append(args[1][0])
-            raise OSError(EACCES, os.strerror(EACCES))
-
-    class Fetch(Spider):
-        name = "fetch"
-
-        async def start(self) -> AsyncIterator[Any]:
-            if public_only:
-                sys.addaudithook(refuse)
-            # Of several requests that wait for one robots.txt, Scrapy lets all but the first pass.
-            hosts: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-
-            async def in_turn(url: str) -> Input:
-                async with hosts[split_url(url).netloc]:
-                    page = await fetch(url, self.crawler.engine, settings["SIBLINGS"])
-                if not (page.status and refused):
-                    return page
-                why = f"{refused[-1]} is not a public address; --allow-private fetches it, too"
-                return page._replace(reason=why)
-
-            ahead: deque[Any] = deque()
-            for url in (*urls, *[None] * URLS_AHEAD):
-                ahead.append(url and asyncio.ensure_future(in_turn(url)))
-                if len(ahead) > URLS_AHEAD and (oldest := ahead.popleft()):
-                    sender.send(await oldest)  # waits until the other side wants it
-            if False:  # Scrapy wants a generator
-                yield
-
-    process = CrawlerProcess(settings)
-    process.crawl(Fetch)
-    process.start(install_signal_handlers=False)
-
-
-def is_public(host: str) -> bool:
-    """Tell whether an IP address is one of the Internet.
-
-    >>> [is_public(host) for host in ("9.9.9.9", "2620:fe::9", "64:ff9b::909:909")]
-    [True, True, True]
-    >>> [is_public(host) for host in ("127.0.0.1", "::ffff:192.168.0.1", "64:ff9b::7f00:1", "fe80::1%lo")]
-    [False, False, False, False]
-    >>> [is_public(host) for host in ("2002:7f00:1::", "fec0::1", "::127.0.0.1", "::1", "2001:0:1::")]
-    [False, False, False, False, False]
-    """
-    ip = ip_address(host)
-    if ip.version == 6:
-        if ip in NAT64 or ip.ipv4_mapped:
-            ip = IPv4Address(int(ip) & 0xFFFFFFFF)
-        elif ip.sixtofour or ip.teredo or ip not in UNICAST:
-            return False
-    return ip.is_global and not ip.is_multicast
-
-
-async def fetch(url: str, engine: Any, siblings: int = 0) -> Input:
-    """Return the page of a URL with its siblings, or the reason that there is none, in Scrapy's words."""
-    from scrapy import Request
-    from scrapy.http import HtmlResponse
-    from scrapy.linkextractors import LinkExtractor
-
-    try:
-        request = Request(url)
-    except ValueError as error:
-        return Input(url, status="error", reason=str(error))
-    try:
-        response = await engine.download_async(request)
-    except Exception as error:  # each way to download has its own
-        return Input(url, status="no_response", reason=str(error) or type(error).__name__)
-    if not 200 <= response.status < 300:
-        return Input(url, status="http_error", reason=f"HTTP {response.status}")
-    header = (response.headers.get("Content-Type") or b"").decode("latin-1")
-    if not isinstance(response, HtmlResponse):
-        reason = f"its Content-Type is {header}" if header else "it has no Content-Type"
-        return Input(url, status="not_html", reason=reason)
-    links = [link.url for link in LinkExtractor().extract_links(response)] if siblings else []
-    others = [await fetch(other, engine) for other in siblings_of(response.url, links)[:siblings]]
-    return Input(url, response.body, header, response.url, others=tuple(others))

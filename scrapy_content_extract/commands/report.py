@@ -22,7 +22,6 @@ from ..report.crawl import SHOWN, Crawl, is_feed, lines_of
 from ..report.crawl import SUFFIXES as FEEDS
 from ..report.document import document, viewer
 from ..report.page import Methods, view_of
-from ..report.plots import pyplot
 from ..report.summary import HINT, summary
 from . import FAILED, OK, inputs
 from .outputs import is_same, opened, refuse_page
@@ -56,6 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     inputs.add_method(parser, "segmenter")
     what = "write to FILE; default: report.html; - for standard output"
     parser.add_argument("-o", "--output", metavar="FILE", default="report.html", help=what)
+    parser.add_argument("--overwrite", action="store_true", help="replace a file that exists")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -65,26 +65,24 @@ def run(args: argparse.Namespace) -> int:
     feeds = [page for page in args.pages if is_feed(page)]
     pages = [page for page in args.pages if not is_feed(page)]
     if args.archives and not feeds:
-        raise ValueError(
-            "--archive is for the pages of a feed, and there is none; give the feed of the crawl"
-        )
+        raise ValueError("--archive is for the pages of a feed, and there is none; give one")
+    if args.output != "-":
+        refuse_page(args.output, args.pages)
+    if os.path.isfile(args.output) and not args.overwrite:
+        raise ValueError(f"{args.output} exists; give --overwrite to replace it, or -o with another name")
     methods = methods_of(args)
     crawl, compared = crawls_of(feeds)
     doubtful = pages_of(crawl, feeds, args.archives) if crawl else {}
     tally = Tally(not pages or inputs.are_several(pages))
     # the report itself may stand in a folder of pages
-    others = (
-        given for given in inputs.pages_at(inputs.places_of(pages)) if not is_same(given.name, args.output)
-    )
-    given = chain(doubtful.values(), others)
+    found = inputs.pages_at(inputs.places_of(pages))
+    given = chain(doubtful.values(), (page for page in found if not is_same(page.name, args.output)))
     parts: list[Iterable[str]] = [[compared]]
     if crawl:
         reports = {url: n for n, url in enumerate(doubtful, 1)}
         parts.append([summary(crawl, reports, hint="" if args.archives else HINT)])
     if doubtful or pages:
         parts.append(viewer(views_of(given, methods, args.encoding, tally)))
-    if args.output != "-":
-        refuse_page(args.output, args.pages)
     with suppress(Unreadable), opened(args.output) as file:
         subtitle = f"content-extract report, scrapy-content-extract {__version__}"
         for part in document(title_of(args.pages), subtitle, chain.from_iterable(parts)):
@@ -107,7 +105,6 @@ def crawls_of(feeds: list[str]) -> tuple[Crawl | None, str]:
     crawls, compared = (Crawl(), Crawl()), ""
     given = map(lines_of, feeds)
     lines = [chain(list(islice(some, 1)), some) for some in given]  # a feed that cannot be read ends it now
-    pyplot()  # before a million lines are read
     if len(feeds) == 2:
         changes = read_two(crawls, lines)
         compared = comparison(two_names(*feeds), crawls, changes)

@@ -44,7 +44,7 @@ HOST, HOST_NAMES = "127.0.0.1", ("127.0.0.1", "localhost")
 MOST_SENT = 2 * MAX_BYTES
 #: A person waits: half a minute for a page, once.
 IMPATIENT = {**FETCHING, "DOWNLOAD_TIMEOUT": 30, "RETRY_ENABLED": False}
-PASTED = "pasted HTML"
+PASTED, EXAMPLE = "pasted HTML", "An example"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,16 +77,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def shown(fields: Mapping[str, bytes], methods: Methods, public_only: bool) -> str:
-    """Return the page: the form and, if one was sent, the report of what it asks for."""
+    """Return the page: the form, and the report of what it asks for or, before it was sent, of an example."""
     url, html = fields.get("url", b"").decode("utf-8", "replace").strip(), fields.get("html", b"")
-    name, pasted = url or (PASTED if html else ""), html.decode("utf-8", "replace")
-    form = Template(asset("form.html"))
-    parts = [form.substitute(url=escape(url), html=escape(pasted), rows=1 if name else 9)]
-    if name:
-        view, status, reason = outcome_of(lambda: view_of(url, html, methods, public_only))
-        parts += viewer([(name, {"name": name, "status": status, "reason": reason, "view": view})])
+    name = url or (PASTED if html else EXAMPLE)
+    html = html or (b"" if url else asset("example.html").encode())
+    pasted = escape(html.decode("utf-8", "replace"))
+    form = Template(asset("form.html")).substitute(url=escape(url), html=pasted)
+    view, status, reason = outcome_of(lambda: view_of(url, html, methods, public_only))
+    shown = viewer([(name, {"name": name, "status": status, "reason": reason, "view": view})])
     subtitle = f"content-extract serve, scrapy-content-extract {__version__}"
-    return "".join(document(name or "Try the extractor", subtitle, parts, forms="'self'"))
+    return "".join(document(name, subtitle, [form, *shown], forms="'self'"))
 
 
 def view_of(url: str, html: bytes, methods: Methods, public_only: bool) -> dict[str, Any]:

@@ -29,9 +29,9 @@ def install(extra: str) -> str:
     """Return the command that installs an extra of setup.cfg.
 
     >>> install("warc")
-    "pip install '.[warc]' in a clone of scrapy-content-extract"
+    "pip install 'scrapy-content-extract[warc]'"
     """
-    return f"pip install '.[{extra}]' in a clone of scrapy-content-extract"
+    return f"pip install 'scrapy-content-extract[{extra}]'"
 
 
 def parsed(data: str | bytes) -> Any:

@@ -3,7 +3,7 @@
 ::
 
     bytes, text, response, tree
-      │ read     decode, normalize, limit, parse, measure, rewrite          → Page
+      │ read     decode, normalize, limit, parse, measure, rewrite, drop    → Page
       │ learn    the memory of sites, if there is one, remembers it
       │ choose   a method chooses ranges of texts                           → Choice
       │ edit     output/style.py: permalinks, formulas, captions            → Choice
@@ -41,6 +41,7 @@ from .metadata.titles import said_in_titles
 from .methods import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from .model import Decoded, FormatName, Segmentation
 from .output.formats import check_formats
+from .output.selectors import selected, without
 from .output.style import NAMES, PLAIN, Style, edited, style_in
 from .page.choice import Choice
 from .page.limits import is_within, look, without_excess
@@ -130,6 +131,7 @@ def extract(
     else:
         method = build(extractor, EXTRACTORS, params, "extractor", also=NAMES)
     wanted = Wanted(("title", *formats), style=style)  # the result may be asked for its title
+    attributes = wanted.needs_attributes
     if isinstance(others, (str, bytes, etree._Element)):
         raise TypeError("others is one page; it may be a list of pages: others=[page, page].")
     if others:
@@ -139,12 +141,11 @@ def extract(
             raise ValueError("sites and others both say what other pages have in common; give one of them.")
         method = replace(method, sites=OneSite())
         for other in others:
-            learn(page_of(other, attributes=wanted.needs_attributes), method, wanted)
-    page = page_of(
-        html, url=url, content_type=content_type, http_status=http_status, attributes=wanted.needs_attributes
-    )
+            learn(page_of(other, attributes=attributes), method, wanted)
+    page = page_of(html, url=url, content_type=content_type, http_status=http_status, attributes=attributes)
+    page = without(page, style.drop) if style.drop else page
     learn(page, method, wanted)
-    choice = edited(chosen(page, method), style)
+    choice = edited(chosen(page, method, style), style)
     known = {"extractor": called(extractor)}
     is_alone = choice.site is None and page.url
     reason = doubt(choice, DOUBTFUL, "others=[page, page]") if is_alone else ""
@@ -243,6 +244,7 @@ def analyse(task: Task) -> Result:
 def learned(task: Task) -> Page:
     """Return the page of a task, which the memory of sites remembers from here on."""
     page = read(task.given, attributes=task.wanted.needs_attributes)
+    page = without(page, task.wanted.style.drop) if task.wanted.style.drop else page
     learn(page, task.extractor, task.wanted)
     return page
 
@@ -253,7 +255,7 @@ def judged(task: Task, page: Page) -> Result:
     wanted = task.wanted
     result = Result(
         task.diagnostics,
-        edited(chosen(page, task.extractor), wanted.style),
+        edited(chosen(page, task.extractor, wanted.style), wanted.style),
         style=wanted.style,
         page=page,
         segmenter=task.segmenter,
@@ -271,9 +273,7 @@ def judged(task: Task, page: Page) -> Result:
 def check_confidence(extractor: Extractor, least: float, what: str) -> None:
     """Raise ValueError for a least confidence, called ``what``, of a method that has none."""
     if least and any(type(extractor) is EXTRACTORS[name] for name in EXTRACTORS if name != "auto"):
-        raise ValueError(
-            f"{what} is {least:g}, but {called(extractor)} has no confidence; use the method auto."
-        )
+        raise ValueError(f"{what} is {least:g}; {called(extractor)} has no confidence: use the method auto.")
 
 
 # ------------------------------------------------------------------ read
@@ -448,17 +448,19 @@ def learn(page: Page, method: Any, wanted: Wanted) -> None:
     method.learn(page, (number_of(*one) for one in said))
 
 
-def chosen(page: Page, method: Extractor) -> Choice:
-    """Return the choice of a method, which may be a user's.
+def chosen(page: Page, method: Extractor, style: Style = PLAIN) -> Choice:
+    """Return the choice of the selectors of a style or, where they find nothing, of a method.
 
-    Raises TypeError if it returns something else.
+    Raises TypeError if the method, which may be a user's, returns something else.
     """
-    choice: Any = method.extract(page)
+    choice: Any = (selected(page, style.main) if style.main else None) or method.extract(page)
     if not isinstance(choice, Choice):
         raise TypeError(
             f"{called(method)}.extract(page) returned {type(choice).__name__}; it must return "
             f"Choice(page, ranges), from scrapy_content_extract."
         )
+    if style.main and choice.rule is None:
+        choice = replace(choice, rule="missing")
     return choice
 
 

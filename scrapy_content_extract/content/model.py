@@ -17,15 +17,7 @@ T = TypeVar("T")
 
 #: How a page ended.
 Status = Literal[
-    "ok",
-    "unsure",
-    "no_blocks",
-    "empty",
-    "not_html",
-    "no_response",
-    "http_error",
-    "too_large",
-    "error",
+    "ok", "unsure", "no_blocks", "empty", "not_html", "no_response", "http_error", "too_large", "error"
 ]
 STATUSES: tuple[Status, ...] = get_args(Status)
 #: What a page is, as ``auto`` judges it.

@@ -37,3 +37,10 @@ FUNCTIONS = {
     "justext": "use extract(html).blocks",
     "extract_plain_text": "use extract(html).text",
 }
+#: Results of the same libraries, and of schema.org.
+FIELDS = {
+    **dict.fromkeys(("content", "body", "article", "main_text", "raw_text", "articleBody"), "text"),
+    **dict.fromkeys(("published", "published_at", "datePublished", "date_published"), "date"),
+    **dict.fromkeys(("summary", "excerpt"), "description"),
+    **dict(zip(("headline", "byline", "lang", "keywords"), ("title", "author", "language", "tags"))),
+}

@@ -20,11 +20,14 @@ class StyleParams(TypedDict, total=False):
 
     formulas: bool
     captions: bool | Literal["auto"]
+    main: str
+    drop: str
     title: bool
     hyperlinks: bool
     front_matter: bool
     spans: Literal["empty", "html"]
     chunk_size: int
+    chunk_overlap: int
     length_function: Callable[[str], int] | str
 
 

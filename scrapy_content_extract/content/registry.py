@@ -59,9 +59,7 @@ def build(
     Raises ValueError if there is no such method, or if it does not accept the parameters.
     """
     if not isinstance(params, Mapping):
-        raise ValueError(
-            f"{what_params} is {params!r}; it must be a dict of the parameters of {what} {name!r}."
-        )
+        raise ValueError(f"{what_params} is {params!r}; it must be a dict of parameters of {what} {name!r}.")
     if not isinstance(name, (str, type)):
         if params:
             raise ValueError(

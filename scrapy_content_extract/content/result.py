@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .auto.non_content import NO_CONTENT
 from .auto.steps import without_texts
@@ -37,34 +37,17 @@ UNKNOWN: Mapping[str, Any] = dict.fromkeys(
 )
 
 
-class LinkDensities(NamedTuple):
-    """The shares of characters that are in links; None for a page that was not measured."""
-
-    page: float | None
-    main: float | None
-    #: what is not main content
-    rest: float | None
-
-
-class Named(Generic[T]):
-    """An attribute that knows its name."""
+class Value(Generic[T]):
+    """A form of the content of a result, made when it is first asked for; or a diagnostic."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
-
-class Diagnostic(Named[T]):
-    """A diagnostic of a result, as an attribute."""
-
     def __get__(self, result: Any, owner: type) -> T:
-        return self if result is None else result.diagnostics.get(self.name)  # type: ignore[return-value]
-
-
-class Form(Named[T]):
-    """A form of the content of a result, made when it is first asked for."""
-
-    def __get__(self, result: Any, owner: type) -> T:
-        return self if result is None else result.form(self.name)  # type: ignore[return-value]
+        if result is None:
+            return self  # type: ignore[return-value]
+        of_result: Callable[[str], T] = result.form if self.name in EVERY_FORM else result.diagnostics.get
+        return of_result(self.name)
 
 
 class Result:
@@ -75,46 +58,48 @@ class Result:
     """
 
     #: how the page ended: "ok", "empty", …; docs/fields.rst has all
-    status: Diagnostic[Status] = Diagnostic()
+    status: Value[Status] = Value()
     #: 0 to 1, or None if the method has none
-    confidence: Diagnostic[float | None] = Diagnostic()
+    confidence: Value[float | None] = Value()
     #: what ``auto`` takes the page for, and how likely that is
-    kind: Diagnostic[Kind | None] = Diagnostic()
-    kind_confidence: Diagnostic[float | None] = Diagnostic()
+    kind: Value[Kind | None] = Value()
+    kind_confidence: Value[float | None] = Value()
     #: the kind of a page without content, such as "login"
-    no_content: Diagnostic[str | None] = Diagnostic()
+    no_content: Value[str | None] = Value()
     #: how many other pages of the site were known; None without a memory of sites
-    site_pages: Diagnostic[int | None] = Diagnostic()
+    site_pages: Value[int | None] = Value()
+    #: whether a user's selector has "found" the text, or is "missing" in the page; None without one
+    rule: Value[str | None] = Value()
     #: the characters that a browser does not show: those left out, and those in the main text
-    hidden_chars: Diagnostic[int | None] = Diagnostic()
-    hidden_kept: Diagnostic[int | None] = Diagnostic()
+    hidden_chars: Value[int | None] = Value()
+    hidden_kept: Value[int | None] = Value()
 
     #: the main text: a line for each paragraph, or ``""``, below the title if wanted
-    text: Form[str] = Form()
+    text: Value[str] = Value()
     #: the title of what the page is about, or None for a page that was not measured
-    title: Form[str | None] = Form()
+    title: Value[str | None] = Value()
     #: the main content as ranges of texts, in page order, each text once
-    ranges: Form[tuple[Range, ...]] = Form()
+    ranges: Value[tuple[Range, ...]] = Value()
     #: the paragraphs of the main content
-    paragraphs: Form[tuple[Block, ...]] = Form()
+    paragraphs: Value[tuple[Block, ...]] = Value()
     #: the blocks of the page; ``main`` marks those that are mostly main content
-    blocks: Form[tuple[Block, ...]] = Form()
+    blocks: Value[tuple[Block, ...]] = Value()
     #: the blocks of the whole page, and their groups
-    segmentation: Form[Segmentation] = Form()
+    segmentation: Value[Segmentation] = Value()
     #: what the page declares about itself
-    metadata: Form[Metadata] = Form()
+    metadata: Value[Metadata] = Value()
     #: the main content as clean HTML
-    html: Form[str] = Form()
+    html: Value[str] = Value()
     #: the main content as Markdown
-    markdown: Form[str] = Form()
+    markdown: Value[str] = Value()
     #: the main content as the nodes of a document, docs/document.rst
-    document: Form[list[dict[str, Any]]] = Form()
+    document: Value[list[dict[str, Any]]] = Value()
     #: the pictures of the content: ``url``, ``alt``, ``caption``
-    images: Form[list[dict[str, str]]] = Form()
+    images: Value[list[dict[str, str]]] = Value()
     #: the links of the content: ``url``, ``text``
-    links: Form[list[dict[str, str]]] = Form()
+    links: Value[list[dict[str, str]]] = Value()
     #: the main text in chunks: :class:`.output.chunks.Chunk` as dicts
-    chunks: Form[list[dict[str, Any]]] = Form()
+    chunks: Value[list[dict[str, Any]]] = Value()
 
     def __init__(
         self,
@@ -144,6 +129,8 @@ class Result:
         self.seconds = 0.0
         #: the id of the page's record in a web archive, or None
         self.warc_record_id: str | None = None
+        #: the URL of an earlier page of a crawl with the same or almost the same text, or None
+        self.duplicate_of: str | None = None
         no_content = choice.no_content if choice else known.get("no_content")
         #: more about the status: why there is no main text, or what has failed
         self.reason = reason or NO_CONTENT.get(no_content or "", why_nothing(choice) if choice else "")
@@ -153,11 +140,6 @@ class Result:
         """What explains the result; docs/fields.rst has the names."""
         choice = self._choice
         return diagnostics_of(choice, self._known) if choice else {**UNKNOWN, **self._known}
-
-    @property
-    def link_densities(self) -> LinkDensities:
-        """The shares of links among the characters of the page, of its main text and of the rest."""
-        return LinkDensities(*(self.diagnostics[part] for part in LinkDensities._fields))
 
     @property
     def moved_by_site(self) -> Counter[bool]:
@@ -177,9 +159,7 @@ class Result:
         """
         if name not in self._made:
             if self._is_copy:
-                raise ValueError(
-                    f"There is no {name}: this is a copy of a result whose {name} was not made before."
-                )
+                raise ValueError(f"There is no {name}: this copy of a result was made before it.")
             self._made[name] = self._make(name)
         return self._made[name]
 
@@ -273,10 +253,12 @@ EVERY_FORM = (*EMPTY, *FORMATS)
 
 
 def why_nothing(choice: Choice) -> str:
-    """Say why a page has no main text that is not known as a page without content; "" if it has some."""
+    """Say why a page has no main text, or not that of its rule, if it is not known as one without content."""
     if not choice.page.gap:
         return "the page has no text"
-    return "" if choice.ranges else "no paragraph of the page reads like main text"
+    if not choice.ranges:
+        return "no paragraph of the page reads like main text"
+    return "its rule found no text, so the method chose" if choice.rule == "missing" else ""
 
 
 def doubt(result: Result | Choice, least: float, help: str = "") -> str:
@@ -352,6 +334,8 @@ def diagnostics_of(choice: Choice, before: Mapping[str, Any]) -> dict[str, Any]:
     }
     if choice.site is not None:
         found["site_pages"] = choice.site.pages
+    if choice.rule is not None:
+        found["rule"] = choice.rule
     if not counts["chars"]:
         return found
     about = ("confidence", "kind", "kind_confidence")

@@ -26,7 +26,7 @@ COLUMNS: dict[str, Column] = {
     "declared_language": Column(str, "the language that the page states, such as en-US"),
     "type": Column(str, "what the page states to be, such as NewsArticle"),
     "kind": Column(str, "what auto takes the page for"),
-    "confidence": Column(float, "the F1 that auto expects of the text"),
+    "confidence": Column(float, "auto's own estimate of its F1 on this page"),
     "status": Column(str, "one of the statuses below"),
     "reason": Column(str, "more about the status"),
     "encoding": Column(str, "Python's name of the page's encoding"),

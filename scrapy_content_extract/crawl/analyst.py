@@ -9,7 +9,6 @@ import time
 from codecs import BOM_UTF8
 from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import replace
 from functools import cache
 from traceback import walk_tb
 from typing import Any
@@ -22,7 +21,7 @@ from scrapy.spidermiddlewares.httperror import HttpError, HttpErrorMiddleware
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import CancelledError, Deferred
 
-from ..content import EXTRACTORS, Extractor, core
+from ..content import EXTRACTORS, core
 from ..content.auto.memory import WARM
 from ..content.core.scan_py import ByteScan
 from ..content.extract import Task, Utf8, analyse, judged, learned, page_of_root
@@ -35,7 +34,7 @@ from ..content.registry import build, called
 from ..content.result import Result, without_text
 from .memory import FirstPages, sites_of_crawl, with_sites
 from .responses import DECODED, RECORD_ID, TRUNCATED, is_binary, look_at, meta_of, root_of
-from .settings import Options, warn_of_unknown
+from .settings import Method, Options, warn_of_unknown
 from .threads import Turns, run_in_thread
 from .timing import Stopwatch, count, count_seconds, log_seconds
 
@@ -54,7 +53,8 @@ class Analyst:
         self.options = Options.from_settings(crawler.settings)
         self._sites = sites_of_crawl(crawler) if self.options.site_memory else None
         self._first_pages = FirstPages(crawler, self._sites)
-        self.options = replace(self.options, extractor=with_sites(self.options.extractor, self._sites))
+        for host, one in self.options.methods.items():
+            self.options.methods[host] = one._replace(extractor=with_sites(one.extractor, self._sites))
         # A list holds the callers that wait for an analysis under way.
         self._results: WeakKeyDictionary[Response, Result | list[Deferred[None]]]
         self._results = WeakKeyDictionary()
@@ -97,8 +97,9 @@ class Analyst:
         self.count("pages")
         if diagnostics["truncated"]:
             self.count("truncated")
-        if diagnostics["no_content"]:
-            self.count(f"no_content/{diagnostics['no_content']}")
+        for name in ("no_content", "rule"):
+            if found := diagnostics.get(name):
+                self.count(f"{name}/{found}")
         if (diagnostics.get("site_pages") or 0) >= WARM:
             moved = result.moved_by_site
             self.count("site/pages")
@@ -147,14 +148,14 @@ class Analyst:
     async def _analyse(self, response: HtmlResponse, watch: Stopwatch) -> Result:
         about = self._about(response)
         try:
-            extractor = self._extractor_for(response)
+            extractor, _, style = self._method_for(response)
         except ValueError as error:
             self.warn_once(origin(error), "%s: %s", response, error)
             return without_text("error", **about)
         with watch:
             html = html_of(response)
             found = look_at(response, html)
-        wanted = self.options.wanted
+        wanted = self.options.wanted._replace(style=style)
         times = FORMATS_TIMES if set(wanted.forms) & FORMATS.keys() else 1
         is_large = times * len(response.body) > self.options.thread_bytes or times * found.tags > MANY_TAGS
         if not is_large:
@@ -165,10 +166,10 @@ class Analyst:
         with watch:
             if is_within(html, found):
                 # The spider may change the tree while the page waits, or a thread works.
-                copied = place is not None or (is_large and bool(wanted.needs_attributes))
-                page = selected_page(
-                    response, html, copied=copied, attributes=wanted.needs_attributes, found=found
-                )
+                attributes = wanted.needs_attributes
+                is_read = bool(attributes or style.main or style.drop)
+                copied = place is not None or (is_large and is_read)
+                page = selected_page(response, html, copied, attributes, found)
             if page is not None and is_large:
                 _ = page.names
 
@@ -202,16 +203,16 @@ class Analyst:
     def _extractor_name(self, response: Response) -> str:
         wanted = meta_of(response).get("content_extract")
         named = isinstance(wanted, Mapping) and wanted.get("extractor")
-        return called(named) if named else self.options.extractor_name
+        return called(named) if named else self.options.method_for(response.url).name
 
-    def _extractor_for(self, response: Response) -> Extractor:
-        """Return the extractor for a response.
+    def _method_for(self, response: Response) -> Method:
+        """Return the method for a response: its request's, or its site's, or that of all.
 
         Raises ValueError when ``meta["content_extract"]`` asks for the impossible.
         """
-        wanted = meta_of(response).get("content_extract")
+        wanted, method = meta_of(response).get("content_extract"), self.options.method_for(response.url)
         if wanted is None or wanted is True:
-            return self.options.extractor
+            return method
         if not isinstance(wanted, Mapping) or not set(wanted) <= PER_REQUEST:
             raise ValueError(
                 f"meta['content_extract'] is {wanted!r}; it may be False, or a dict with "
@@ -225,10 +226,10 @@ class Analyst:
                 response,
             )
         if not {"extractor", "params"} & set(wanted):
-            return self.options.extractor
-        name = wanted.get("extractor") or self.options.extractor_name
+            return method
+        name = wanted.get("extractor") or method.name
         choice = "meta['content_extract']"
-        if isinstance(name, str) and name not in EXTRACTORS and name != self.options.extractor_name:
+        if isinstance(name, str) and name not in EXTRACTORS and name != method.name:
             raise ValueError(  # the name may come from a page, which must not load code
                 f"{choice}['extractor'] is {name!r}; the built-in ones are: "
                 f"{', '.join(sorted(EXTRACTORS))}. For your own, give its class: import paths are read "
@@ -236,7 +237,7 @@ class Analyst:
             )
         params = wanted.get("params") or {}
         extractor = build(name, EXTRACTORS, params, f"{choice}['extractor']", f"{choice}['params']")
-        return with_sites(extractor, self._sites)
+        return Method(with_sites(extractor, self._sites), name, self.options.wanted.style)
 
     def spider_opened(self) -> None:
         spare_start()
@@ -284,12 +285,7 @@ def html_of(response: HtmlResponse) -> bytes:
 
 
 def selected_page(
-    response: HtmlResponse,
-    html: bytes,
-    *,
-    copied: bool = False,
-    attributes: int = 0,
-    found: ByteScan | None = None,
+    response: Response, html: bytes, copied: bool = False, attributes: int = 0, found: ByteScan | None = None
 ) -> Page | None:
     """Return the page of a response that its spider has used selectors on, or None.
 
@@ -311,7 +307,7 @@ def log_start(options: Options) -> None:
     backend = "compiled" if core.BACKEND == "compiled" else "plain Python"
     logger.info(
         "Content extraction: extractor %s, segmenter %s, backend %s, reading the %s, fields %s",
-        options.extractor_name,
+        options.methods[""].name,
         options.segmenter_name,
         f"{backend} (CONTENT_EXTRACT_PURE_PYTHON is set)" if is_asked_for else backend,
         "parser's events" if reading() == "events" else "tree",

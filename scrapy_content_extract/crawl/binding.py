@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Generator, Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -178,8 +178,25 @@ class ResponseBinderMiddleware:
 BINDERS: WeakKeyDictionary[Response, ResponseBinderMiddleware] = WeakKeyDictionary()
 
 
-async def content_of(response: Response) -> Result:
-    """Return the result that the items of a response get.
+@dataclass(frozen=True)
+class Awaited:
+    """The result of a response, as soon as it is awaited."""
+
+    _analyst: Analyst
+    _response: Response
+
+    def __await__(self) -> Generator[Any, Any, Result]:
+        return self._analyst.result_of(self._response).__await__()
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(
+            f"content_of(response) must be awaited before it has {name!r}: make the callback an async def; "
+            f"or, in a plain def, use extract(response)"
+        )
+
+
+def content_of(response: Response) -> Awaited:
+    """Return the result that the items of a response get, when it is awaited.
 
     What CONTENT_EXTRACT_FIELDS does not name is made when it is asked for, from the tree of the response if
     the spider has used selectors: ask before changing that.  No page raises anything.
@@ -193,4 +210,4 @@ async def content_of(response: Response) -> Result:
             f"callback, with its own response, while ResponseBinderMiddleware is enabled; for a response "
             f"made by hand there is extract(response)."
         )
-    return await binder.analyst.result_of(response)
+    return Awaited(binder.analyst, response)

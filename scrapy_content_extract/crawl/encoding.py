@@ -6,7 +6,6 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from importlib.util import find_spec
 from typing import Any
 
 from scrapy.crawler import Crawler
@@ -48,11 +47,6 @@ class EncodingMiddleware:
         settings = crawler.settings
         check_enabled(settings)
         check_enabled(settings, "CONTENT_EXTRACT_NORMALIZE_ENCODING")
-        if find_spec("chardetng_py") is None:
-            logger.info(
-                "Encodings are detected by letters alone; with the package chardetng-py (the extra "
-                "'detect'), Firefox's detector is asked about pages of a few words"
-            )
         return cls(
             crawler.stats,
             read(settings, "CONTENT_EXTRACT_THREAD_BYTES"),

@@ -54,15 +54,12 @@ SHORT = Repr()
 SHORT.maxstring, SHORT.maxlist, SHORT.maxdict = 80, 1, 20
 
 
-class NoMainText(DropItem):
-    """Drops the item of a page without main text, as the user has asked: not a warning."""
-
-    def __init__(self, response: object) -> None:
-        super().__init__(f"{response} has no main text, and CONTENT_EXTRACT_ON_EMPTY is 'drop'", "INFO")
+class Unwanted(DropItem):
+    """Drops an item as the user has asked."""
 
 
 class ItemLogFormatter(LogFormatter):
-    """Cuts the plugin's values where Scrapy logs an item; one without main text is not logged."""
+    """Cuts the plugin's values where Scrapy logs an item; one that is not wanted is not logged."""
 
     def __init__(self, fields: Fields) -> None:
         self.fields = fields
@@ -76,7 +73,7 @@ class ItemLogFormatter(LogFormatter):
 
     def dropped(self, item: Any, exception: BaseException, *args: Any, **kwargs: Any) -> Any:
         message = super().dropped(item, exception, *args, **kwargs)
-        if isinstance(exception, NoMainText):
+        if isinstance(exception, Unwanted):
             return {**message, "msg": "Dropped: %(exception)s"}
         return self._shortened(message)
 

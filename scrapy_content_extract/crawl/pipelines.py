@@ -17,7 +17,7 @@ from ..content.result import Result, without_text
 from ..fields import RESULTS
 from .analyst import Analyst
 from .binding import BINDINGS, PARSED
-from .feeds import NoMainText
+from .feeds import Unwanted
 from .responses import meta_of
 from .settings import check_enabled, of_extra, read
 from .threads import run_in_thread
@@ -25,18 +25,12 @@ from .timing import Stopwatch
 
 #: With more blocks, the values of an item are made in a thread.
 MANY_BLOCKS = 10_000
-#: The field of the earlier page with the same text.
-DUPLICATE = "duplicate_of"
 #: Fields that are likely to be for the text.
 TEXT_FIELDS = ("text", "body", "content", "article_body", "main_text", "article")
 
 
 class ContentPipeline:
-    """Writes the results of a page to the fields of its items.  It never loses an item because of its page.
-
-    With CONTENT_EXTRACT_DUPLICATES it also writes ``duplicate_of``: the URL of an earlier page with the same
-    or almost the same text, or None.
-    """
+    """Writes the results of a page to the fields of its items; a page never costs an item."""
 
     def __init__(self, analyst: Analyst, duplicates: Any = None) -> None:
         """``duplicates`` is a :class:`.duplicates.TextsBefore`, or None."""
@@ -92,7 +86,10 @@ class ContentPipeline:
             result = without_text("no_response")
         else:
             result = await self.analyst.result_of(response)
-        fields = self.analyst.options.fields.of(type(item))
+            if self.duplicates:
+                result.duplicate_of = await self.duplicates.before(response.url, result.text)
+        options = self.analyst.options
+        fields = options.fields.of(type(item))
         watch = Stopwatch()
         if "blocks" in fields and len(result.blocks) > MANY_BLOCKS:  # their values would hold up the loop
             values = await run_in_thread(watch.call, values_of, fields, result)
@@ -102,11 +99,12 @@ class ContentPipeline:
             self._write(item, fields, values)
         self.analyst.count_seconds("fields", watch.seconds)
         self.analyst.count(f"status/{result.status}")
-        if self.analyst.options.drop_empty and result.status == "empty":
-            raise NoMainText(response)
-        if self.duplicates and response is not None and self._may_write(item, DUPLICATE, DUPLICATE):
-            first = await self.duplicates.before(response.url, result.text)
-            self._write(item, {DUPLICATE: DUPLICATE}, {DUPLICATE: first})
+        if options.drop_empty and result.status == "empty":
+            why = f"{response} has no main text, and CONTENT_EXTRACT_ON_EMPTY is 'drop'"
+            raise Unwanted(why, "INFO")
+        if options.drop_duplicates and result.duplicate_of:
+            why = f"{response} repeats {result.duplicate_of}, and CONTENT_EXTRACT_ON_DUPLICATE is 'drop'"
+            raise Unwanted(why, "INFO")
         return item
 
     def _is_wanted(self, item: Any, response: Response | None) -> bool:

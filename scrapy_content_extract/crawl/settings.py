@@ -13,14 +13,17 @@ from typing import Any, NamedTuple
 from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
+from w3lib.url import safe_url_string
 
 from ..content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from ..content.auto.auto import Auto
+from ..content.auto.memory import host_of
 from ..content.encoding.fold import CLEAN_OPTIONS, FOLD_OPTIONS
 from ..content.errors import needing
 from ..content.extract import Wanted, check_confidence
+from ..content.other_names import FIELDS as FIELDS_OF_OTHERS
 from ..content.output.formats import check_style
-from ..content.output.style import NAMES, style_in
+from ..content.output.style import NAMES, Style, style_in
 from ..content.page.limits import MAX_BYTES
 from ..content.registry import build, called, find, meant
 from ..corpus.lines import identifier
@@ -30,6 +33,9 @@ logger = logging.getLogger(__name__)
 
 FIELDS = "CONTENT_EXTRACT_FIELDS"
 WITH_NONE = ("CONTENT_EXTRACT_EXTRACTOR", "CONTENT_EXTRACT_SEGMENTER")
+#: What the rule of a site may have.
+RULE = ("extractor", "params", "main", "drop")
+RULE_IS = f"It is a dict with any of: {', '.join(RULE)}; such as {{'main': 'article', 'drop': '.share'}}."
 #: The values for no segmenter; the command line has only text.
 NO_SEGMENTER = (None, "None", "none", "")
 
@@ -108,9 +114,7 @@ def cleaning_steps(value: Any) -> tuple[str, ...]:
     if isinstance(value, str):
         steps = [option.strip() for option in value.split(",") if option.strip()]
     if not isinstance(steps, (list, tuple)) or not all(option in known for option in steps):
-        raise Impossible(
-            f"it is a list of further cleaning steps: {', '.join(known)}. Leave it empty for none."
-        )
+        raise Impossible(f"it is a list of any of: {', '.join(known)}. Leave it empty for none.")
     return tuple(steps)
 
 
@@ -141,6 +145,20 @@ def mapping(value: Any) -> dict[str, Any]:
         raise Impossible('it must be a dict or, as text, a JSON object like {"name": "value"}.') from error
 
 
+def rules(value: Any) -> dict[str, dict[str, Any]]:
+    """Return the rules of sites by host."""
+    found = mapping(value)
+    for host, rule in found.items():
+        if host_of(f"http://{host}/") != host:
+            raise Impossible(f"{host!r} is no host; give its name in small letters, such as 'example.com'.")
+        if not (isinstance(rule, Mapping) and isinstance(rule.get("params", {}), Mapping)):
+            raise Impossible(f"the rule of {host!r} is {rule!r}. {RULE_IS}")
+        if unknown := [f"{name}" for name in rule if name not in RULE]:
+            like = meant(unknown[0], RULE) or "."
+            raise Impossible(f"the rule of {host!r} has {unknown[0]!r}{like} {RULE_IS}")
+    return {host_of(safe_url_string(f"http://{host}/")): rule for host, rule in found.items()}
+
+
 def segmenter(value: Any) -> Any:
     return None if value in NO_SEGMENTER else value
 
@@ -152,9 +170,8 @@ def template(value: Any) -> str | None:
     try:
         _ = ("" + os.fspath(value)) % {"name": "", "time": ""}  # bytes are no text
     except (KeyError, TypeError, ValueError) as error:
-        raise Impossible(
-            "it is the path of a file, which may have %(name)s and %(time)s, and %% for %."
-        ) from error
+        why = "it is the path of a file, which may have %(name)s and %(time)s, and %% for %."
+        raise Impossible(why) from error
     return str(value)
 
 
@@ -173,9 +190,7 @@ def archives(value: Any) -> list[str]:
 
 def database(value: Any) -> str | None:
     if value is not None and not isinstance(value, (str, os.PathLike)):
-        raise Impossible(
-            "it is the path of an SQLite file, such as 'texts.sqlite', which is made if there is none."
-        )
+        raise Impossible("it is the path of an SQLite file, such as 'texts.sqlite', old or new.")
     return None if value is None or not f"{value}" else f"{value}"
 
 
@@ -183,9 +198,8 @@ def item_classes(value: Any) -> tuple[type, ...]:
     try:
         classes = [value] if isinstance(value, type) else as_setting(value, "list")
     except TypeError as error:
-        raise Impossible(
-            "it must be a list of classes or their import paths. Leave it empty for all items."
-        ) from error
+        why = "it must be a list of classes or their import paths. Leave it empty for all items."
+        raise Impossible(why) from error
     return tuple(map(item_class, classes))
 
 
@@ -216,6 +230,9 @@ def fields_in(settings: BaseSettings) -> Fields:
         del defaults["blocks"]
     if given(settings, "CONTENT_EXTRACT_WARC") or given(settings, "CONTENT_EXTRACT_REPLAY"):
         defaults["warc_record_id"] = "warc_record_id"
+    are_marked = given(settings, "CONTENT_EXTRACT_ON_DUPLICATE") == "mark"
+    if are_marked and given(settings, "CONTENT_EXTRACT_DUPLICATES"):
+        defaults["duplicate_of"] = "duplicate_of"
     by_class = {
         key: value
         for key, value in asked.items()
@@ -226,10 +243,9 @@ def fields_in(settings: BaseSettings) -> Fields:
     found = Fields()
     for name, own in {"": {}, **own_of}.items():
         written = {**defaults, **for_all, **own}
+        if has_no_blocks:
+            written["blocks"] = None
         found[name] = {result: field for result in RESULTS if (field := written.get(result)) is not None}
-    if has_no_blocks:
-        for of_class in found.values():
-            of_class.pop("blocks", None)
     if found.among(["text_language"]):
         identifier()  # raises ImportError if it is not installed
     return found
@@ -257,9 +273,7 @@ class Fields(dict[str, dict[str, str]]):
 def only(names: list[Any]) -> dict[str, str | None]:
     """Return a mapping of some results to fields with their names, and of all others to None."""
     if not all(isinstance(name, str) for name in names):
-        raise ValueError(
-            f"{FIELDS} is the list {names!r}; it may have the names of results: {', '.join(RESULTS)}."
-        )
+        raise ValueError(f"{FIELDS} is the list {names!r}; it may have any of: {', '.join(RESULTS)}.")
     names = [name.strip() for name in names]
     named = {OTHER_NAMES.get(name, name) for name in names}
     return dict.fromkeys(result for result in RESULTS if result not in named) | dict(zip(names, names))
@@ -278,7 +292,7 @@ def checked_fields(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> dic
         )
     unknown = [result for result in mapping if result not in RESULTS]
     if unknown:
-        like = meant(str(unknown[0]), RESULTS)
+        like = meant(FIELDS_OF_OTHERS.get(unknown[0], str(unknown[0])), RESULTS)
         raise ValueError(
             f"{FIELDS} has {', '.join(map(repr, unknown))}{like or ', but'} the results are: "
             f"{', '.join((*RESULTS, *OTHER_NAMES))}. Map each to the name of an item field, or to None "
@@ -286,16 +300,12 @@ def checked_fields(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> dic
         )
     for result, field in mapping.items():
         if not (field is None or (isinstance(field, str) and field)):
-            raise ValueError(
-                f"{FIELDS} maps {result!r} to {field!r}; it may be the name of an item field, or None."
-            )
+            raise ValueError(f"{FIELDS} maps {result!r} to {field!r}; it may be a field, or None.")
     used = [field for field in {**defaults, **mapping}.values() if field is not None]
     twice = sorted(field for field in set(used) if used.count(field) > 1)
     if twice:
-        raise ValueError(
-            f"{FIELDS} maps more than one result to {', '.join(map(repr, twice))}; give each "
-            f"result a field of its own."
-        )
+        both = ", ".join(map(repr, twice))
+        raise ValueError(f"{FIELDS} maps more than one result to {both}; give each a field of its own.")
     return mapping
 
 
@@ -313,6 +323,8 @@ SETTINGS: dict[str, Setting] = {
     "CONTENT_EXTRACT_EXTRACTOR": Setting("auto"),
     # the parameters of that extractor, under the paper's names, and the fields of Style
     "CONTENT_EXTRACT_PARAMS": Setting({}, mapping),
+    # the rule of each site: its host → an extractor and its parameters, or selectors of the main text
+    "CONTENT_EXTRACT_SITES": Setting({}, rules),
     # False lets auto judge each page alone, not also by other pages of its host
     "CONTENT_EXTRACT_SITE_MEMORY": Setting(True, switch),
     # a name in SEGMENTERS, the import path of another segmenter class, or None
@@ -350,6 +362,8 @@ SETTINGS: dict[str, Setting] = {
     "CONTENT_EXTRACT_WARC_BYTES": Setting(1_000_000_000, size),
     # the SQLite file of the texts so far; items get "duplicate_of"
     "CONTENT_EXTRACT_DUPLICATES": Setting(None, database),
+    # "mark" or "drop" items of pages whose text came before
+    "CONTENT_EXTRACT_ON_DUPLICATE": Setting("mark", one_of("mark", "drop")),
     # the archives that answer all requests, instead of the network
     "CONTENT_EXTRACT_REPLAY": Setting([], archives),
 }
@@ -357,23 +371,39 @@ SETTINGS: dict[str, Setting] = {
 DEFAULTS = {name: setting.default for name, setting in SETTINGS.items()}
 
 
+class Method(NamedTuple):
+    """How main text is chosen and written."""
+
+    extractor: Extractor
+    name: str
+    style: Style
+
+
 @dataclass(frozen=True)
 class Options:
     """The settings of the analysis, checked."""
 
-    extractor: Extractor
-    extractor_name: str
+    #: the method of each host that has a rule, and under "" that of all others
+    methods: dict[str, Method]
     segmenter: Segmenter | None
     segmenter_name: str | None
     fields: Fields
-    #: the results of each page besides its text
+    #: the results of each page besides its text, in the style of a page without a rule
     wanted: Wanted
     site_memory: bool
     overwrite: bool
     item_classes: tuple[type, ...]
     drop_empty: bool
+    drop_duplicates: bool
     thread_bytes: int
     max_bytes: int
+
+    def method_for(self, url: str) -> Method:
+        """Return the method of the host of a URL, or of the nearest domain above it that has a rule."""
+        host = host_of(url)
+        while host not in self.methods:
+            host = host.partition(".")[2]
+        return self.methods[host]
 
     @classmethod
     def from_settings(cls, settings: BaseSettings, *, makes_own: bool = True) -> Options:
@@ -384,39 +414,56 @@ class Options:
         """
         values = {name.removeprefix("CONTENT_EXTRACT_"): read(settings, name) for name in SETTINGS}
         fields = fields_in(settings)
-        style, values["PARAMS"] = style_in(values["PARAMS"], "CONTENT_EXTRACT_PARAMS")
         forms = forms_for(fields.among(RESULTS))
-        wanted = Wanted(forms, values["BLOCKS"] == "all", style, values["MIN_CONFIDENCE"])
-        check_style(style, forms, f'"markdown" to {FIELDS}')
 
-        def made(name: str, params: str, table: Mapping[str, Any], *also: str) -> Any:
-            method, setting = values[name], f"CONTENT_EXTRACT_{name}"
+        def made(method: Any, table: Mapping[str, Any], default: str, params: Any, *what: Any) -> Any:
             if method is None or makes_own or (isinstance(method, str) and method in table):
-                return build(method, table, values[params], setting, f"CONTENT_EXTRACT_{params}", also)
+                return build(method, table, params, *what)
             if isinstance(method, str):
-                find(method, table, setting)
-            return table[DEFAULTS[setting]]()
+                find(method, table, what[0])
+            return table[default]()
 
-        extractor, blocks = made("EXTRACTOR", "PARAMS", EXTRACTORS, *NAMES), values["SEGMENTER"]
+        def method(name: Any, params: Mapping[str, Any], *what: str) -> Method:
+            style, own = style_in(params, what[1])
+            check_style(style, forms, f'"markdown" to {FIELDS}')
+            return Method(made(name, EXTRACTORS, "auto", own, *what, NAMES), called(name), style)
+
+        blocks, default, params = values["SEGMENTER"], values["EXTRACTOR"], values["PARAMS"]
+        methods = {"": method(default, params, "CONTENT_EXTRACT_EXTRACTOR", "CONTENT_EXTRACT_PARAMS")}
+        of_style = {name: value for name, value in params.items() if name in NAMES}
+        for host, rule in values["SITES"].items():
+            what = f"CONTENT_EXTRACT_SITES[{host!r}]"
+            own = {**(of_style if "extractor" in rule else params), **rule.get("params", {})}
+            own |= {name: rule[name] for name in ("main", "drop") if name in rule}
+            methods[host] = method(rule.get("extractor", default), own, f"{what}['extractor']", what)
+        extractor, _, style = methods[""]
+        wanted = Wanted(forms, values["BLOCKS"] == "all", style, values["MIN_CONFIDENCE"])
         check_confidence(extractor, wanted.min_confidence, "CONTENT_EXTRACT_MIN_CONFIDENCE")
         memory = settings.get("CONTENT_EXTRACT_SITE_MEMORY")
-        if memory is not None and values["SITE_MEMORY"] and not isinstance(extractor, Auto):
+        is_learning = any(isinstance(one.extractor, Auto) for one in methods.values())
+        if memory is not None and values["SITE_MEMORY"] and not is_learning:
             raise ValueError(
                 f"CONTENT_EXTRACT_SITE_MEMORY is True, but CONTENT_EXTRACT_EXTRACTOR is "
                 f"{called(extractor)!r}, and only 'auto' learns from sites. Leave out the former, or set the "
                 f"latter to 'auto'."
             )
+        if values["ON_DUPLICATE"] == "drop" and values["DUPLICATES"] is None:
+            raise ValueError(
+                "CONTENT_EXTRACT_ON_DUPLICATE is 'drop', but there is no file of known texts; set "
+                "CONTENT_EXTRACT_DUPLICATES to its path, such as 'texts.sqlite'."
+            )
+        of_blocks = "CONTENT_EXTRACT_SEGMENTER", "CONTENT_EXTRACT_SEGMENTER_PARAMS"
         return cls(
-            extractor=extractor,
-            extractor_name=called(values["EXTRACTOR"]),
-            segmenter=blocks and made("SEGMENTER", "SEGMENTER_PARAMS", SEGMENTERS),
+            methods=methods,
+            segmenter=blocks and made(blocks, SEGMENTERS, "gapdepth", values["SEGMENTER_PARAMS"], *of_blocks),
             segmenter_name=blocks and called(blocks),
             fields=fields,
             wanted=wanted,
-            site_memory=values["SITE_MEMORY"] and isinstance(extractor, Auto),
+            site_memory=values["SITE_MEMORY"] and is_learning,
             overwrite=values["OVERWRITE"],
             item_classes=values["ITEM_CLASSES"],
             drop_empty=values["ON_EMPTY"] == "drop",
+            drop_duplicates=values["ON_DUPLICATE"] == "drop",
             thread_bytes=values["THREAD_BYTES"],
             max_bytes=values["MAX_BYTES"],
         )

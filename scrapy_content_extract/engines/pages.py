@@ -192,9 +192,7 @@ class Recipe:
         extractor: Any = build(self.extractor, EXTRACTORS, self.params, "--extractor", "--param", NAMES)
         if self.sites:
             if not isinstance(extractor, Auto):
-                raise ValueError(
-                    "only the extractor auto learns from sites; leave out --extractor, or --sites"
-                )
+                raise ValueError("only the extractor auto learns from sites; give it, or leave out --sites")
             try:
                 extractor = replace(extractor, sites=SitesInFile(self.sites))
             except OSError as error:

@@ -126,9 +126,8 @@ class Rows:
 
     def of_record(self, page: WarcPage, result: Result, file_path: str) -> dict[str, Any]:
         """Return the row of a page of an archive."""
-        return self.of_result(
-            result, given_by_record(page, file_path, self.source, self.dump), data=page.body
-        )
+        known = given_by_record(page, file_path, self.source, self.dump)
+        return self.of_result(result, known, data=page.body)
 
     def _of_unread(self, source: str, unread: list[Any]) -> Iterator[dict[str, Any]]:
         """Yield the rows of what could not be read of an archive, by reason, and forget it."""

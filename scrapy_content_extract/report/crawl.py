@@ -190,6 +190,8 @@ class Host:
     confident: int = 0
     #: the most pages of it that one was judged with; -1 if all were judged alone
     site_pages: float = -1
+    #: items on whose pages its rule has found nothing
+    unruled: int = 0
 
 
 class Crawl:
@@ -235,6 +237,7 @@ class Crawl:
         if shown.confidence is not None:
             host.confidence += shown.confidence
             host.confident += 1
+        host.unruled += found.get("rule") == "missing"
         if (site_pages := number(found.get("site_pages"))) is not None:
             host.site_pages = max(host.site_pages, site_pages)
         if shown.text is not None:

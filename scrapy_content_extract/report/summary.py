@@ -123,6 +123,9 @@ def actions_of(crawl: Crawl) -> Iterator[tuple[int, str, str]]:
         items = sum(crawl.hosts.rows[name].count for name in few)
         said = f"of hosts of which fewer than {WARM} other pages were known: {', '.join(few[:3])}"
         yield items, said, "hosts"
+    if unruled := {name: row.value.unruled for name, row in crawl.hosts.rows.items() if row.value.unruled}:
+        said = f"on whose pages the rule of their site found nothing: {', '.join([*unruled][:3])}"
+        yield sum(unruled.values()), said, "hosts"
     histogram = crawl.histograms["confidence"]
     if doubtful := sum(n for n, edge in zip(histogram.counts, histogram.edges[1:]) if edge <= DOUBTFUL):
         yield doubtful, f"with a confidence below {DOUBTFUL}", "pages"
@@ -219,9 +222,7 @@ def pages(crawl: Crawl, reports: Mapping[str, int], hint: str) -> list[Any]:
     known = [n for n in range(len(heads)) if any(row[n] not in ("", UNKNOWN) for row in rows)]
     cells = [[row[n] for n in known] for row in rows]
     title, shown = table("Pages to look at", [heads[n] for n in known], cells, "pages")
-    keys = [
-        (site_of(item.url), item.reason or item.status, "" if item.reason else item.kind) for item in items
-    ]
+    keys = [(site_of(one.url), one.reason or one.status, "" if one.reason else one.kind) for one in items]
     for row, values in zip(shown.iter("tr"), [("", "", ""), *keys]):
         for name, value in zip(FILTERS, values):
             row.set(f"data-{name}", legal(value))

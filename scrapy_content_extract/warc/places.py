@@ -284,9 +284,7 @@ class Unpacked(Seekable):
         while self.unpacked < self.position + size and (data := self.part.read(CHUNK)):
             self.unpacked += self.spool.write(data)
             if self.unpacked > MOST_UNPACKED_BYTES:
-                raise BadZipFile(
-                    f"it has more than {MOST_UNPACKED_BYTES:,} bytes; a WACZ need not compress it"
-                )
+                raise BadZipFile(f"it has over {MOST_UNPACKED_BYTES:,} bytes; a WACZ need not compress it")
         self.spool.seek(self.position)
         data = self.spool.read(size)
         self.position += len(data)

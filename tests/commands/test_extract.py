@@ -593,6 +593,49 @@ def test_results_with_structure(tmp_path, args, line):
     assert done.returncode == 0
 
 
+#: options → the beginning of Markdown of one page
+TITLED = {
+    "a page": ((), "# Rain in May"),
+    "the title is not wanted": (("--param", "title=false"), "It has been"),
+    "text": (("--text",), "It has been"),
+    "front matter": (("--front-matter",), '---\ntitle: "Rain in May"'),
+}
+
+
+@pytest.mark.parametrize(("options", "beginning"), TITLED.values(), ids=TITLED)
+def test_markdown_on_standard_output_has_its_title_as_files_have(tmp_path, options, beginning):
+    (tmp_path / "page.html").write_text(f"<title>Rain in May</title><p>{SENTENCE}</p><p>{SENTENCE} Now.</p>")
+    format = () if "--text" in options else ("--markdown",)
+    shown = run_here("page.html", *format, *options, cwd=tmp_path).stdout
+    assert shown.startswith(beginning)
+    if format:
+        run_here("page.html", *format, *options, "-o", "o.md", cwd=tmp_path)
+        assert (tmp_path / "o.md").read_text("utf-8") == shown
+
+
+def test_selectors(tmp_path):
+    (tmp_path / "page.html").write_text(
+        f"<p>{SENTENCE}</p><div class=a><h2>Sun</h2><p>It <i>really</i> shines."
+    )
+    done = run_here("page.html", "--main", ".a", "--drop", "//i", cwd=tmp_path)
+    assert (done.stdout, done.stderr) == ("Sun\nIt shines.\n", "")
+    done = run_here("page.html", "--main", ".b", cwd=tmp_path)
+    assert done.stderr == "content-extract: page.html: ok (its rule found no text, so the method chose)\n"
+    done = run_here("page.html", "--drop", ".a[", cwd=tmp_path)
+    assert (done.returncode, "--param has drop='.a['; it may be CSS, or" in done.stderr) == (2, True)
+
+
+def test_a_user_agent(tmp_path):
+    """What the robots.txt of a site allows to one, and not to others."""
+    robots = b"User-agent: *\nDisallow: /\n\nUser-agent: Harbour\nAllow: /\n"
+    page = f"<title>Rain</title><p>{SENTENCE}</p>".encode()
+    with serving({"/robots.txt": ({}, robots), "/a": ({"Content-Type": "text/html"}, page)}) as url:
+        refused = run(f"{url}/a")
+        fetched = run(f"{url}/a", "--user-agent", "Harbour/2 (+https://harbour.example)")
+    assert (refused.returncode, "robots.txt" in refused.stderr) == (1, True)
+    assert fetched.stdout.startswith("It has been raining")
+
+
 def test_the_language_of_the_text(tmp_path):
     """It is that of the words, not what the page states."""
     page = tmp_path / "page.html"

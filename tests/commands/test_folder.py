@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import sys
+from itertools import pairwise
 
 import pytest
 
@@ -266,14 +267,13 @@ def test_front_matter_is_read_by_yaml(tmp_path):
     done = run_here(SITE / "en" / "news.html", "--front-matter", "--url", "https://a.test/news")
     _, front, markdown = done.stdout.split("---\n", 2)
     found = yaml.safe_load(front)
-    assert found.pop("confidence") > 0.9
+    assert found.pop("content_extract").keys() == {"kind", "confidence"}
     assert found == {
         "title": "Night ferry returns to the harbour after eleven years",
         "author": "the harbour desk",
-        "url": "https://a.test/news",
-        "language": "en",
         "description": "The night ferry between Osterby and Kilnsand sails again.",
-        "kind": "article",
+        "lang": "en",
+        "source": "https://a.test/news",
     }
     assert markdown.startswith(
         "\n# Night ferry returns to the harbour after eleven years\n\n**Shortly before"
@@ -295,6 +295,17 @@ def test_short_options(option, what):
     short = run_here(SITE / page, "--markdown", option).stdout
     assert short == run_here(SITE / page, "--markdown", "--param", parameter).stdout
     assert (short != run_here(SITE / page, "--markdown").stdout) == changes
+
+
+def test_options_of_chunks():
+    """They are parameters with names of their own, and an impossible overlap is an error."""
+    given = (SITE / "en/news.html", "--chunks")
+    short = run_here(*given, "--chunk-size", "300", "--chunk-overlap", "90")
+    assert short.stdout == run_here(*given, "--param", "chunk_size=300", "--param", "chunk_overlap=90").stdout
+    chunks = [json.loads(line) for line in short.stdout.splitlines()]
+    assert any(after["start"] < before["stop"] for before, after in pairwise(chunks))
+    wrong = run_here(*given, "--chunk-size", "90", "--chunk-overlap", "90")
+    assert (wrong.returncode, "any number below the size" in wrong.stderr) == (2, True)
 
 
 def test_words_of_links_stay():

@@ -122,7 +122,7 @@ LINES = {
     ),
     "chunks of archives": (
         ["one.warc.gz", "--chunks", "-o", "x.jsonl.gz"],
-        ["url", "text", "start", "stop", "headings", "role", "link_density"],
+        ["url", *"text markdown start stop headings anchor role link_density".split()],
     ),
 }  # fmt: skip
 
@@ -168,7 +168,7 @@ def test_dropped_pages_are_in_no_output(output, folder):
     words = "".join(f"<p><a href=/{n}>{WORDS}, number 1{n}.</a>" for n in range(3))
     (folder / "pages" / "links.html").write_text(words)
     (folder / "links.warc").write_bytes(record(1, words.encode()))
-    options = ("--extractor", "song", "--drop", "links,noindex", "-o", output)
+    options = ("--extractor", "song", "--skip", "links,noindex", "-o", output)
     done = run_here("pages", "links.warc", *options, cwd=folder)
     assert done.returncode == 0, done.stderr
     assert sorted(numbers_in(done.stdout if output == "-" else texts_in(folder / output))) == [0, 1, 2]
@@ -189,7 +189,7 @@ MISTAKES = {
     "fields of Parquet": (["x", "--fields", "url", "-o", "o.parquet"], "Parquet is for lines of a corpus"),
     "a card without a file": (["x", "--jsonl", "--card", "c.md"], "--card is for files"),
     "a card of CSV": (["x", "--card", "c.md", "-o", "o.csv"], "the file is CSV"),
-    "what is dropped by no name": (["x", "--drop", "lists"], "there are: links, noindex, truncated"),
+    "what is dropped by no name": (["x", "--skip", "lists"], "there are: links, noindex, truncated"),
     "no part": (["x", "--shard", "3/2"], "is no part of the inputs"),
 }  # fmt: skip
 

@@ -116,7 +116,9 @@ def outcome(address, name, value):
 
 def test_html_is_shown_with_the_results_of_each_method(browser, public):
     with window(browser, public) as (page, seen):
-        assert page.locator("#viewer").count() == 0
+        page.wait_for_selector("#canvas[data-drawn]")
+        assert page.locator("h1").inner_text() == "An example"
+        assert page.locator("#said").inner_text().startswith("Kept 83% of 622 characters")
         show(page, NEWS)
         assert page.locator("#said").inner_text().startswith("Kept 76% of 3,006 characters")
         assert page.locator(".paragraph.kept").count() > 5
@@ -210,14 +212,14 @@ def test_private_addresses_are_refused(public):
 ONLY_FIRST = """
 import sys
 from multiprocessing import Pipe
-from scrapy_content_extract.commands import inputs
+from scrapy_content_extract.commands import fetch, inputs
 
-inputs.is_public = lambda host: host == "127.0.0.1"
+fetch.is_public = lambda host: host == "127.0.0.1"
 receiver, sender = Pipe(duplex=False)
-inputs.crawl(sys.argv[1:], sender, inputs.FETCHING, True)
+fetch.crawl(sys.argv[1:], sys.argv[1:], sender, inputs.FETCHING, True)
 for _ in sys.argv[1:]:
-    page = receiver.recv()
-    print(page.status, page.reason, len(page.body or b""))
+    (page,) = receiver.recv()
+    print(page.get("status", ""), page.get("reason", ""), len(page.get("body", b"")))
 """
 
 
@@ -236,11 +238,11 @@ def test_a_redirect_into_a_private_network_is_refused(tmp_path):
     assert "/inside" not in [path for path, _ in asked]
 
 
-#: the field of the form, its value → the status and a part of the reason; "" is the page without a report
+#: the field of the form, its value → the status and a part of the reason; without a field there is an example
 STRANGE = {
-    "nothing": (("url", b""), "", ""),
-    "blanks": (("url", b"  \r\n"), "", ""),
-    "no HTML": (("html", b""), "", ""),
+    "nothing": (("url", b""), "ok", ""),
+    "blanks": (("url", b"  \r\n"), "ok", ""),
+    "no HTML": (("html", b""), "ok", ""),
     "a file": (("url", b"file:///etc/passwd"), "error", "http:// or https://"),
     "another protocol": (("url", b"ftp://example.com/"), "error", "http:// or https://"),
     "a script": (("url", b"javascript:alert(1)"), "", None),
@@ -257,7 +259,7 @@ STRANGE = {
     "blank HTML": (("html", b" "), "ok", ""),
     "a text": (("html", b"It rains."), "ok", ""),
     "HTML that is not UTF-8": (("html", b"<p>\xff\xfe\xed\xa0\x80</p>"), "ok", ""),
-    "another field": (("file", b"<p>It rains.</p>"), "", ""),
+    "another field": (("file", b"<p>It rains.</p>"), "ok", ""),
 }
 
 

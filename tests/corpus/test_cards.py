@@ -1,4 +1,4 @@
-"""The card counts what is there, and --drop leaves out."""
+"""The card counts what is there, and --skip leaves out."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ def test_pages_are_left_out_and_counted(tmp_path):
     assert (plain["license"], plain["robots"], plain["http_status"]) == ("http://example.com/by", None, 200)
     assert (noindex["robots"], truncated["truncated"], plain["truncated"]) == ("NoIndex, follow", True, False)
     assert links["link_density"] > 0.5 > plain["link_density"]
-    done = run_here("warc", "a.warc", "-o", "out", "--extractor", "cetr", "--drop", "links", cwd=tmp_path)
-    assert "made with no --drop; now links" in done.stderr
-    arguments = ("--drop", "truncated,noindex, links", "--again", "--card", "card.md")
+    done = run_here("warc", "a.warc", "-o", "out", "--extractor", "cetr", "--skip", "links", cwd=tmp_path)
+    assert "made with no --skip; now links" in done.stderr
+    arguments = ("--skip", "truncated,noindex, links", "--again", "--card", "card.md")
     said, lines = lines_made(tmp_path, *arguments)
     assert lines == [plain]
     assert "left out: 1 noindex, 1 truncated, 1 empty, 1 links\n" in said
     card = (tmp_path / "card.md").read_text("utf-8")
-    for row in ("| lines | 1 |", "| noindex | 1 |", "| example.com | 1 |", "| drop | ", "| ok | 4 |"):
+    for row in ("| lines | 1 |", "| noindex | 1 |", "| example.com | 1 |", "| skip | ", "| ok | 4 |"):
         assert row in card, row
-    done = run_here("warc", "a.warc", "-o", "out", "--drop", "lists", cwd=tmp_path)
+    done = run_here("warc", "a.warc", "-o", "out", "--skip", "lists", cwd=tmp_path)
     assert (done.returncode, "there is no 'lists'" in done.stderr) == (2, True)
 
 

@@ -36,6 +36,7 @@ TOGETHER = [
     "content_of a binary file",
     "content_of a response made by hand",
     "content_of without pipelines",
+    "content_of in a plain def",
     "content_of in an errback",
 ]
 
@@ -58,6 +59,8 @@ def test_the_callback_gets_what_the_items_get(mode):
     (item,) = out["items"]
     assert item["asked"] == item["text"] == MAIN_OF_NEWS
     assert item["same"]
+    assert (item["images"], item["links"], item["chunks"][0]["text"]) == ([], [], MAIN_OF_NEWS)
+    assert item["document"]
     assert item["encoding"] == item["link_density"]["encoding"] == "utf-8"
     assert calls(out) == (1, 1)
     assert out["stats"]["content_extract/pages"] == 1
@@ -77,6 +80,13 @@ def test_a_page_that_is_none_has_its_status(found):
 def test_a_response_made_by_hand_is_refused_with_what_to_do(found):
     (item,) = found["content_of a response made by hand"]["items"]
     assert "extract(response)" in item["error"]
+
+
+def test_a_callback_that_cannot_wait_is_told_what_to_do(found):
+    """It also gets its item, and no warning of a coroutine that nobody waited for."""
+    (item,) = found["content_of in a plain def"]["items"]
+    assert "in a plain def, use extract(response)" in item["error"]
+    assert item["text"] == MAIN_OF_NEWS
 
 
 def test_it_needs_no_pipeline(found):

@@ -80,8 +80,8 @@ def test_items_say_what_came_before(crawls, folder):
     assert by_page["original"]["duplicate_of"] is None
     assert by_page["copy"]["duplicate_of"] == (folder / "original.html").as_uri()
     assert sum("duplicate_of" not in item for item in items) == 1, "the one without a field for it"
-    assert "Undeclared items do not accept 'duplicate_of'" in log
-    assert "'content_extract/duplicates/found': 4" in log
+    assert "Undeclared items do not accept 'text' and 'link_density' and 'duplicate_of'" in log
+    assert "'content_extract/duplicates/found': 5" in log
     assert "Traceback" not in log
 
 
@@ -90,6 +90,34 @@ def test_the_next_crawl_knows_them(crawls, folder):
     assert status == 0, log
     # a page that is crawled again is no duplicate of itself
     assert of(items) == [("almost", "original"), ("original", ""), ("other", "")]
+
+
+#: settings → the fields of the original and of its copy; None: it is dropped
+ASKED = {
+    "a list without it": (["FIELDS=text"], {"page", "text"}, {"page", "text"}),
+    "a list with it": (["FIELDS=duplicate_of"], {"page", "duplicate_of"}, {"page", "duplicate_of"}),
+    "another name": (
+        ['FIELDS={"duplicate_of": "same_as", "link_density": null}'],
+        {"page", "text", "same_as"},
+        {"page", "text", "same_as"},
+    ),
+    "dropped": (["ON_DUPLICATE=drop"], {"page", "text", "link_density"}, None),
+    "dropped, with the field": (["ON_DUPLICATE=drop", "FIELDS=duplicate_of"], {"page", "duplicate_of"}, None),
+}
+
+
+@pytest.mark.parametrize(("settings", "original", "copy"), ASKED.values(), ids=ASKED)
+def test_the_field_is_written_where_it_is_wanted(folder, tmp_path, settings, original, copy):
+    given = [f"CONTENT_EXTRACT_{setting}" for setting in settings]
+    items, log, status = crawl(
+        folder, "original,copy", f"CONTENT_EXTRACT_DUPLICATES={tmp_path}/texts", *given
+    )
+    assert status == 0, log
+    fields = {page: [set(item) for item in items if item["page"] == page] for page in ("original", "copy")}
+    assert fields["original"] == [original]
+    assert copy in fields["copy"] if copy else fields["copy"] == []
+    assert copy or "and CONTENT_EXTRACT_ON_DUPLICATE is 'drop'" in log
+    assert "WARNING: Dropped" not in log
 
 
 def test_a_failing_store_costs_no_item(folder):
@@ -146,6 +174,8 @@ def test_closing_waits_for_a_look_up_that_was_given_up(tmp_path):
 #: settings → what the error says
 IMPOSSIBLE = {
     "a file that is not a database": ("CONTENT_EXTRACT_DUPLICATES=original.html", "not a database"),
+    "nothing to compare with": ("CONTENT_EXTRACT_ON_DUPLICATE=drop", "there is no file of known texts; set"),
+    "another way": ("CONTENT_EXTRACT_ON_DUPLICATE=remove", "it may be 'mark' or 'drop'."),
     "a missing folder": ("CONTENT_EXTRACT_DUPLICATES=none/texts.sqlite", "a folder that there is"),
 }
 

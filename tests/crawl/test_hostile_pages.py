@@ -35,17 +35,16 @@ def module(tmp_path, monkeypatch):
 def test_meta_loads_no_code(name, module):
     """A spider may have built it from what a page says."""
     with pytest.raises(ValueError, match="import paths are read from settings only"):
-        analyst()._extractor_for(response_with({"extractor": name, "params": {"args": ["true"]}}))
+        analyst()._method_for(response_with({"extractor": name, "params": {"args": ["true"]}}))
     assert module not in sys.modules
 
 
 def test_meta_may_name_what_the_settings_name(module):
     path = f"{module}.Mine"
-    made = analyst(CONTENT_EXTRACT_EXTRACTOR=path)._extractor_for(
-        response_with({"extractor": path, "params": {}})
-    )
+    asked = response_with({"extractor": path, "params": {}})
+    made = analyst(CONTENT_EXTRACT_EXTRACTOR=path)._method_for(asked).extractor
     assert type(made) is sys.modules[module].Mine
 
 
 def test_meta_may_have_a_class():
-    assert isinstance(analyst()._extractor_for(response_with({"extractor": CEVC})), CEVC)
+    assert isinstance(analyst()._method_for(response_with({"extractor": CEVC})).extractor, CEVC)

@@ -11,6 +11,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.settings import Settings
 
+from scrapy_content_extract.content.auto.auto import Auto
 from scrapy_content_extract.content.methods.cevc import CEVC
 from scrapy_content_extract.content.methods.gapdepth import GapDepth
 from scrapy_content_extract.crawl.addon import EXPORTERS, Addon
@@ -114,7 +115,56 @@ POSSIBLE = {
 
 @pytest.mark.parametrize(("settings", "attribute", "value"), POSSIBLE.values(), ids=POSSIBLE)
 def test_possible(settings, attribute, value):
-    assert attrgetter(attribute)(options(**settings)) == value
+    found = options(**settings)
+    assert attrgetter(attribute)(found.methods[""] if attribute == "extractor" else found) == value
+
+
+RULES = {
+    "example.com": {"params": {"comments": "drop"}},
+    "docs.example.com": {"main": "article", "drop": ".share"},
+    "old.example.com": {"extractor": "cevc", "params": {"alpha": 0.6}},
+    "bücher.example": {"main": "main"},
+    "127.0.0.1": {"main": "//p", "params": {"title": False}},
+}
+#: a URL, and the extractor and the selectors that CONTENT_EXTRACT_SITES has for it
+RULED = {
+    "no rule": ("https://other.example/", Auto(favor="precision"), "", ""),
+    "a host": ("https://example.com/a", Auto(favor="precision", comments="drop"), "", ""),
+    "in capitals, with a port": (
+        "https://Example.COM:80/",
+        Auto(favor="precision", comments="drop"),
+        "",
+        "",
+    ),
+    "a subdomain": ("https://www.example.com/", Auto(favor="precision", comments="drop"), "", ""),
+    "a longer name": ("https://notexample.com/", Auto(favor="precision"), "", ""),
+    "the most specific alone": (
+        "https://a.docs.example.com/",
+        Auto(favor="precision"),
+        "article",
+        ".share",
+    ),
+    "another method": ("https://old.example.com/", CEVC(alpha=0.6), "", ""),
+    "not ASCII, as Scrapy sends it": (
+        "https://xn--bcher-kva.example/",
+        Auto(favor="precision"),
+        "main",
+        "",
+    ),
+    "an IP address": ("http://127.0.0.1:8000/", Auto(favor="precision"), "//p", ""),
+    "no host": ("data:,a", Auto(favor="precision"), "", ""),
+}
+
+
+@pytest.mark.parametrize(("url", "extractor", "main", "drop"), RULED.values(), ids=RULED)
+def test_the_rule_of_a_site(url, extractor, main, drop):
+    found = options(SITES=RULES, PARAMS={"title": True, "favor": "precision"}).method_for(url)
+    assert (found.extractor, found.style.main, found.style.drop) == (extractor, main, drop)
+    assert found.style.title is (main != "//p"), "the style of all is that of a rule, too"
+
+
+def test_rules_as_text():
+    assert options(SITES='{"a.example": {"main": "p"}}').method_for("http://a.example").style.main == "p"
 
 
 #: what to clean besides, as it is given and as it is read
@@ -132,12 +182,52 @@ def test_what_to_clean(settings, steps):
 
 
 def test_an_extractor_by_import_path_gets_its_parameters():
-    extractor = options(EXTRACTOR="tests.crawl.test_settings.Mine", PARAMS={"share": 0.7}).extractor
+    extractor = (
+        options(EXTRACTOR="tests.crawl.test_settings.Mine", PARAMS={"share": 0.7}).methods[""].extractor
+    )
     assert (type(extractor), extractor.share) == (Mine, 0.7)
 
 
 #: settings, and what the message must say: what is, what may be
 IMPOSSIBLE = {
+    "a result of another name": (
+        {"FIELDS": {"published_at": "date"}},
+        ["CONTENT_EXTRACT_FIELDS has 'published_at'; did you mean date?"],
+    ),
+    "results of other names": (
+        {"FIELDS": ["text", "datePublished"]},
+        ["'datePublished'; did you mean date?"],
+    ),
+    "a text of another name": ({"FIELDS": ["content"]}, ["'content'; did you mean text?"]),
+    "a rule for an address": (
+        {"SITES": {"https://a.example/": {"main": "p"}}},
+        ["CONTENT_EXTRACT_SITES is", "'https://a.example/' is no host", "such as 'example.com'"],
+    ),
+    "a rule for a port": ({"SITES": {"a.example:80": {"main": "p"}}}, ["'a.example:80' is no host"]),
+    "a rule of text": (
+        {"SITES": {"a.example": "p"}},
+        ["the rule of 'a.example' is 'p'", "main, drop"],
+    ),
+    "a rule with parameters of text": (
+        {"SITES": {"a.example": {"params": "comments=drop"}}},
+        ["the rule of 'a.example' is {'params'", "extractor, params, main, drop"],
+    ),
+    "a rule with another key": (
+        {"SITES": {"a.example": {"mains": "p"}}},
+        ["the rule of 'a.example' has 'mains'; did you mean main?", "extractor, params, main, drop"],
+    ),
+    "a rule with no selector": (
+        {"SITES": {"a.example": {"main": "p[["}}},
+        ["CONTENT_EXTRACT_SITES['a.example'] has main='p[['", "CSS, or an XPath that begins with /"],
+    ),
+    "a rule with an unknown method": (
+        {"SITES": {"a.example": {"extractor": "atuo"}}},
+        ["CONTENT_EXTRACT_SITES['a.example']['extractor'] is 'atuo'; did you mean auto?"],
+    ),
+    "a rule with an unknown parameter": (
+        {"SITES": {"a.example": {"params": {"favour": "recall"}}}},
+        ["CONTENT_EXTRACT_SITES['a.example'] is", "no parameter favour; did you mean favor?"],
+    ),
     "no such extractor": (
         {"EXTRACTOR": "cvec"},
         ["CONTENT_EXTRACT_EXTRACTOR is 'cvec'; did you mean cevc? The built-in ones", "cevc", "import path"],

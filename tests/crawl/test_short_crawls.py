@@ -18,7 +18,7 @@ from tests.helpers.server import serving, skip_if_not_reactorless
 SETTINGS = """
 SPIDER_MODULES = ["short_spider"]
 ADDONS = {"scrapy_content_extract.Addon": 500}
-CONTENT_EXTRACT_FIELDS = ["text"]
+CONTENT_EXTRACT_FIELDS = ["text", "duplicate_of"]
 CONTENT_EXTRACT_DUPLICATES = "texts.sqlite"
 CONTENT_EXTRACT_WARC = "pages.warc.gz"
 CONTENT_EXTRACT_SITE_MEMORY = True

@@ -73,6 +73,7 @@ class Asks(Base):
             "same": first is again,
             "html": says(lambda: first.html),
             "markdown": says(lambda: first.markdown),
+            **{name: getattr(first, name) for name in ("images", "links", "chunks", "document")},
             "encoding": first.diagnostics["encoding"],
         }
 
@@ -93,6 +94,17 @@ class AsksByHand(Base):
         try:
             await content_of(response.copy())
         except ValueError as error:
+            yield {"error": str(error)}
+
+
+class AsksInPlainDef(Base):
+    name = "content_of in a plain def"
+
+    def parse(self, response):
+        content = content_of(response)
+        try:
+            yield {"asked": content.text}
+        except AttributeError as error:
             yield {"error": str(error)}
 
 

@@ -1,5 +1,6 @@
 """What a build compiles, what a wheel holds, and what is loaded."""
 
+import email
 import json
 import os
 import re
@@ -7,7 +8,6 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from configparser import ConfigParser
 from importlib.machinery import EXTENSION_SUFFIXES
 from sysconfig import get_config_var
 from textwrap import dedent
@@ -273,12 +273,29 @@ def test_each_version_has_its_changes():
     assert len(versions) == len(set(versions))
 
 
-def test_the_readme_clones_from_the_address_of_the_metadata():
-    """There is one address, or none yet."""
-    config = ConfigParser()
-    config.read(ROOT / "setup.cfg", "utf-8")
-    address = config["metadata"].get("url")
-    cloned = re.findall(r"git clone (\S+?)[\s`]", (ROOT / "README.rst").read_text("utf-8"))
-    assert cloned == ([address] if address else []), (
-        f"url in setup.cfg is {address}: README must say, under Three ways in, git clone {address}"
+def test_the_readme_installs_what_there_is():
+    """Without an address there is no release, so one installs a clone."""
+    (address,) = re.findall('^REPOSITORY = "(.*)"$', (ROOT / "setup.py").read_text("utf-8"), re.MULTILINE)
+    command = "$ pip install scrapy-content-extract " if address else "$ pip install .  "
+    for page in (ROOT / "README.rst", ROOT / "docs/start.rst"):
+        assert command in page.read_text("utf-8"), f"REPOSITORY is {address!r}: {page} must show {command}"
+
+
+@pytest.mark.parametrize("address", ["", "https://code.example/a/b"])
+def test_metadata(address, source):
+    """One keyword per line, and no relative link or picture where an index shows README elsewhere."""
+    setup = source / "setup.py"
+    setup.write_text(
+        setup.read_text("utf-8").replace('REPOSITORY = ""', f'REPOSITORY = "{address}"'), "utf-8"
     )
+    made = run("import runpy, sys; sys.argv[1:] = ['egg_info']; runpy.run_path('setup.py')", {}, source)
+    assert made.returncode == 0, made.stdout
+    metadata = email.message_from_string((source / f"{PACKAGE}.egg-info/PKG-INFO").read_text("utf-8"))
+    keywords = metadata["Keywords"].split(",")
+    assert {"readability", "markdown", "web scraping"} <= set(keywords)
+    assert "" not in keywords
+    readme = metadata.get_payload()
+    links = re.findall(r"^\.\. (?:_[^:]+: |figure:: )(.*)$", readme, re.MULTILINE)
+    assert len(links) > 5
+    assert all(link.startswith(f"{address}/") == bool(address) for link in links)
+    assert len(metadata.get_all("Project-URL", [])) == (3 if address else 0)

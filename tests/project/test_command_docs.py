@@ -33,11 +33,6 @@ def test_the_evidence_that_is_shown_is_what_the_command_prints():
     assert [line.strip() for line in run_here("encodings", file).stdout.splitlines()] == lines
 
 
-def test_the_comparison_that_is_shown_runs():
-    command = re.search(r"\$ content-extract (compare .+)\n", COMMAND_PAGE)[1]
-    assert run_here(*command.split()).returncode == 0
-
-
 def test_the_link_extractor_that_is_shown_is_one():
     page = (DOCS / "doors.rst").read_text("utf-8")
     blocks = re.findall(r"code-block:: python\n\n((?:    .*\n|\n)+)", page)

@@ -52,7 +52,7 @@ ADDITIONS = {
         "from scrapy_content_extract.crawl.settings import Options\n"
         "from scrapy.settings import Settings\n"
         "assert extract('<p>a<p>b', extractor='first').text == 'a'\n"
-        "assert Options.from_settings(Settings({'CONTENT_EXTRACT_EXTRACTOR': 'first'})).extractor_name == 'first'",
+        "assert Options.from_settings(Settings({'CONTENT_EXTRACT_EXTRACTOR': 'first'})).methods[''].name == 'first'",
     ),
     "a learned feature": Addition(
         "A learned feature",

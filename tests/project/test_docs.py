@@ -213,13 +213,31 @@ def test_the_table_that_is_shown_is_what_the_example_project_prints(example):
 
 
 def test_the_front_page_shows_the_readme():
-    """Its include ends where it is meant to, with the item that the README shows."""
+    """What it includes begins and ends where it is meant to, and its links lead to the same pages."""
     readme = (ROOT / "README.rst").read_text("utf-8")
-    begin, end = re.findall(r"^   :(?:start-after|end-before): (.*)$", read("index.rst"), re.MULTILINE)
-    assert readme.count(begin) == readme.count(end) == 1
-    shown = readme.partition(begin)[2].partition(end)[0]
-    assert "ADDONS = {" in shown
-    assert "code-block:: json" in shown
+    ends = re.findall(r"^   :(?:start-after|end-before): (.*)$", read("index.rst"), re.MULTILINE)
+    places = [re.search(rf"(?<!\w){re.escape(end)}$", readme, re.MULTILINE).start() for end in ends]
+    assert len(places) == 4
+    assert places == sorted(places)
+    targets = dict(re.findall(r"^\.\. _(.+): (.+)$", readme, re.MULTILINE))
+    assert all((ROOT / page).is_file() for page in targets.values())
+    shown = dict(re.findall(r"^\.\. _(.+): (.+)\.html$", read("index.rst"), re.MULTILINE))
+    assert {name: f"docs/{page}.rst" for name, page in shown.items()}.items() <= targets.items()
+
+
+def test_the_readme_says_of_other_libraries_what_the_figures_say():
+    """Its table is a part of theirs, and its sentence is a row of its table."""
+    readme = (ROOT / "README.rst").read_text("utf-8").replace("*", "")
+    rows = re.findall(r"^(\S.*?)  +(\.\d+) +(\.\d+) +(\.\d+) +([\d.]+)$", readme, re.MULTILINE)
+    assert len(rows) == 7
+    figures = section("measured/quality.rst", "auto and other libraries").replace("*", "")
+    for name, *numbers in rows:
+        row = re.search(rf"^{'auto' if name == 'this package' else name}\b.*", figures, re.MULTILINE)[0]
+        assert set(numbers) <= set(row.split()), name
+    (ours, theirs) = (row for row in rows if row[0] in ("this package", "trafilatura"))
+    times = round(float(theirs[-1]) / float(ours[-1]))
+    said = f"mean F1 of {ours[1]}, where trafilatura reaches {theirs[1]} and takes {times} times the CPU time"
+    assert said in " ".join(readme.split())
 
 
 def test_the_readme_says_of_a_memory_of_sites_what_its_table_says():

@@ -1,4 +1,4 @@
-"""The recipes of docs/recipes.rst, which run here as they stand, on the example site."""
+"""The recipes of docs/recipes.rst, which run here as they stand, on the example site; test_blocks.py has its commands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import pytest
 from tests.helpers.running import ROOT, run_python
 from tests.helpers.server import serving
 
-PAGE = ROOT / "docs" / "recipes.rst"
 RECIPES = ROOT / "docs" / "recipes"
 SITE = ROOT / "example_project" / "site"
 SERVER = "http://127.0.0.1:8000"
@@ -84,20 +83,6 @@ def test_forum(server, tmp_path):
     said = run(tmp_path, "posts").splitlines()
     assert len(said) == 8
     assert said[1].startswith("Re: Sourdough")
-
-
-def test_corpus(tmp_path):
-    lines = re.findall(r"^    \$ (.*)", PAGE.read_text("utf-8"), re.MULTILINE)
-    crawl, *commands = map(str.split, lines)
-    crawl[-1] = crawl[-1].replace("crawl.warc.gz", str(tmp_path / "crawl.warc.gz"))
-    run(ROOT / "example_project", *crawl, "-o", tmp_path / "items.jsonl")
-    for command in commands:
-        given = [
-            name for word in command[1:] for name in (sorted(tmp_path.glob(word)) if "*" in word else [word])
-        ]
-        extracted(tmp_path, *given)
-    assert (tmp_path / "corpus.parquet").stat().st_size > 1_000
-    assert "<!DOCTYPE html>" in (tmp_path / "corpus.html").read_text("utf-8")[:20]
 
 
 def test_retrieval(tmp_path, capsys, monkeypatch):

@@ -105,7 +105,7 @@ def opened(browser, path, *, has_pages=True, **options):
 def report(folder, *pages):
     """Write a report, as users do."""
     path = folder / "report.html"
-    done = run_here("report", *map(str, pages), "-o", str(path))
+    done = run_here("report", *map(str, pages), "-o", str(path), "--overwrite")
     assert done.returncode == 0, done.stderr
     return path
 

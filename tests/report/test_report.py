@@ -33,10 +33,11 @@ from scrapy_content_extract.engines.pages import Input, Recipe, page_bytes
 from scrapy_content_extract.report import crawl as crawls
 from scrapy_content_extract.report import why
 from scrapy_content_extract.report.changes import HAPPENED
-from scrapy_content_extract.report.crawl import Crawl, Frequent, Histogram, Least, Sample, lines_of
+from scrapy_content_extract.report.crawl import MEASURES, Crawl, Frequent, Histogram, Least, Sample, lines_of
 from scrapy_content_extract.report.document import CUT, Pieces, as_json, document
 from scrapy_content_extract.report.page import Methods, framed, harmless, paragraphs_of, view_of
 from scrapy_content_extract.report.pictures import PICTURES, picture_of, profile
+from scrapy_content_extract.report.plots import plots_of
 from scrapy_content_extract.report.steps import KEPT as KEEP
 from scrapy_content_extract.report.steps import SAID, letter_of, steps_of
 from scrapy_content_extract.report.summary import actions_of, fallen_hosts, numbers_of, summary
@@ -642,7 +643,9 @@ def test_the_command_on_pages(tmp_path):
     (tmp_path / "binary.html").write_bytes(b"%PDF-1.4\n\0\0")
     target = tmp_path / "report.html"
     for _ in range(2):
-        done = run_here("report", str(SITE / "zh" / "forum.html"), str(tmp_path), "-o", str(target))
+        done = run_here(
+            "report", str(SITE / "zh" / "forum.html"), str(tmp_path), "-o", str(target), "--overwrite"
+        )
     assert done.returncode == 1
     assert "binary.html: not_html" in done.stderr
     written = target.read_text("utf-8")
@@ -676,10 +679,22 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path):
         "report.view_of_input = interrupted\n"
         "main()"
     )
-    done = run_python("-c", code, "report", "page.html", cwd=tmp_path)
+    done = run_python("-c", code, "report", "page.html", "--overwrite", cwd=tmp_path)
     assert done.returncode == 130, done.stderr
     assert (tmp_path / "report.html").read_text() == "before"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["page.html", "report.html"]
+
+
+@pytest.mark.parametrize("name", ["report.html", "mine.html"])
+def test_a_file_is_replaced_only_if_asked(tmp_path, name):
+    (tmp_path / "page.html").write_text("<p>It is.")
+    (tmp_path / name).write_text("mine")
+    output = ["-o", name] if name != "report.html" else []
+    done = run_here("report", "page.html", *output, cwd=tmp_path)
+    assert (done.returncode, (tmp_path / name).read_text()) == (2, "mine")
+    assert f"{name} exists; give --overwrite to replace it, or -o with another name" in done.stderr
+    assert run_here("report", "page.html", *output, "--overwrite", cwd=tmp_path).returncode == 0
+    assert views_in((tmp_path / name).read_text("utf-8"))
 
 
 def test_a_missing_page_leaves_nothing_behind(tmp_path):
@@ -907,15 +922,24 @@ def test_wrong_arguments(arguments, said, tmp_path):
     assert not (tmp_path / "report.html").exists()
 
 
-def test_without_matplotlib(tmp_path):
-    """A page needs no plots; a feed does, and says so before it is read, but not before it is there."""
-    write_feed(tmp_path / "feed.jsonl", [ITEM])
-    (tmp_path / "page.html").write_text("<p>It is.")
-    code = "import sys; sys.modules['matplotlib'] = None; from scrapy_content_extract.commands import main; main()"
-    cases = (("page.html", 0, ""), ("feed.jsonl", 2, "[report]"), ("no.jsonl", 2, "no.jsonl cannot be read"))
-    for name, status, said in cases:
-        done = run_python("-c", code, "report", name, cwd=tmp_path)
-        assert (done.returncode, said in done.stderr) == (status, True)
+def test_plots():
+    """Bins and dots stand above their labels, from the first to the last."""
+    crawl = Crawl()
+    for chars, kept, confidence in ((0, 0, 0.9), (1, 1, 0.9), (100, 50, 0.2), (10**9, 10**9, 1)):
+        diagnostics = {"status": "ok", "chars": chars, "main_chars": kept, "confidence": confidence}
+        crawl.add({"url": "http://a.example/", "text": "It rains.", **diagnostics})
+    plots = {name: (html.fragment_fromstring(svg), text) for name, svg, text in plots_of(crawl)}
+    assert list(plots) == [*(measure.name for measure in MEASURES[:4]), "Kept share by length"]
+    svg, text = plots["Characters of the page"]
+    assert [one.text for one in svg.iter("text")] == ["items, 0 to 1", *"1 10 100 1k 10k 100k 1M".split()]
+    assert text == "4 items, mean 250,000,025"
+    svg, _ = plots["Confidence"]
+    assert [one.text for one in svg.iter("text")] == ["items, 0 to 2", *"0 0.2 0.4 0.6 0.8 1".split()]
+    assert [one.get("x") for one in svg.iter("text")][1::5] == ["8", "472"]
+    svg, _ = plots["Kept share by length"]
+    dots = {path.get("class"): path.get("d").split("M")[1:] for path in svg.iter("path")}
+    assert dots["dot"] == ["175.0 94.0h0"]
+    assert dots["dot chosen"] == ["26.6 28.0h0", "472.0 28.0h0"]
 
 
 def test_an_extractor_of_ones_own(tmp_path):

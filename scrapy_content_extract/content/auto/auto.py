@@ -5,9 +5,8 @@ neighbours, and the page (:mod:`.features`).  From these numbers boosted trees c
 probability that a character of the paragraph is main content (:mod:`.trees`).  In a thread, p is at least
 2/5 for the prose of posts that are called comments.  A memory of sites moves p (:mod:`.memory`).
 
-**Leave out.**  Text that a browser does not show has p = 0, if enough is visible; so have the name and the
-description of a blog above the title of its entry, and at most two ``<article>`` that begin with a linked
-heading below the first.
+**Leave out.**  p is set to 0 for hidden text, if enough text is visible; for a blog's name and tagline above
+the title of its entry; and for at most two ``<article>`` that begin with a linked heading below the first.
 
 **Choose.**  If E, the sum of p * n over all paragraphs of n characters, is at most 30 and at most half of all
 characters, the page has no main content: an error page, a login wall, a shell for scripts.  So where
@@ -111,11 +110,9 @@ class Auto:
         of_parts = ("auto", "keep", "drop")
         asked = {"comments": of_parts, "hidden": of_parts, "favor": BETA, "kind": ("auto", *PAGE_KINDS)}
         for name, values in asked.items():
-            if getattr(self, name) not in values:
+            if (value := getattr(self, name)) not in values:
                 *others, last = map(repr, values)
-                raise ValueError(
-                    f"{name} is {getattr(self, name)!r}; it may be {', '.join(others)} or {last}."
-                )
+                raise ValueError(f"{name} is {value!r}; it may be {', '.join(others)} or {last}.")
         for name in ("tables", "links"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} is {getattr(self, name)!r}; it may be True or False.")

@@ -52,7 +52,8 @@ class Base:
     def address(self, given: str, schemes: Collection[str]) -> str:
         """Return an absolute address, or "" for another scheme or too many characters.
 
-        Without a base a relative address stays relative, unless a reader may find a scheme in it.
+        Without a base a relative address stays relative, unless a reader may find a scheme in it or it
+        leads to a place on the page.
         """
         if _PLAIN.fullmatch(given) and len(given) <= MOST_ADDRESS:  # so are most, and join_url is slow
             return given
@@ -67,14 +68,14 @@ class Base:
         if _ELSEWHERE.fullmatch(url) and self.origin:
             return self.origin.partition("/")[0] + url
         if url[:1] == "#" and len(url) > 1:
-            return self.here + url
+            return self.here and self.here + url  # the ids of the page are gone
         near = url.removeprefix("./") if self.url else url
         if _NEAR.fullmatch(near):
             return self.folder + near
         if scheme := _SCHEME.match(url):
             return url if scheme.group(1).lower() in schemes else ""
         if not self.url:
-            return url if _NO_SCHEME.match(url) else ""
+            return url if _NO_SCHEME.match(url) and url != "#" else ""
         return join_url(self.url, url) if url else ""
 
 

@@ -4,23 +4,25 @@
    at the ends of sentences, code at the ends of lines; only a longer sentence is cut at a space, and only a
    longer word anywhere.
 2. Each boundary between two units has a *strength*: pieces of one unit, rows of one table, and a heading and
-   what follows hold together most; then come paragraphs, by the strength of the gap that
-   :mod:`.methods.gapdepth` finds between them; last come the boundaries before headings, the higher the
-   stronger.
+   what follows hold together most; then come the paragraphs of an item of a list; then others, by the
+   strength of the gap that :mod:`.methods.gapdepth` finds between them; last come the boundaries before
+   headings, the higher the stronger.
 3. The units are joined over the weakest boundary first, as long as a chunk holds them.  Two sections are only
    joined if one of them is small.
+4. A chunk that goes on with a section or a table begins with the last sentences, lines or rows before it, as
+   many as the overlap holds.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, groupby, pairwise, takewhile
+from operator import attrgetter
 from typing import NamedTuple
 
-from ..auto.trees import Trees
 from ..core.render_py import SENTENCE_END
 from ..markup import CODES, HEADINGS
 from ..methods.gapdepth import REGION, GapDepth
@@ -28,12 +30,14 @@ from ..methods.roles import roles_of
 from ..model import Range, density
 from ..page.blocks import paragraphs
 from ..page.choice import letters
-from ..page.elements import heading_above
+from ..page.elements import heading_above, nearest
 from ..page.page import Page
 from ..page.tables import Rows
 
-#: The strengths of boundaries; between paragraphs they are from 0 to 1.
-AFTER_HEADING, IN_UNIT, IN_TABLE, SECTION = -3.0, -2.0, -1.0, 2.0
+#: The strengths of boundaries; between paragraphs they are from 0 to 1, less the depth of an item with both.
+AFTER_HEADING, IN_UNIT, IN_TABLE, SECTION = -3e6, -2e6, -1e6, 2.0
+#: What holds its paragraphs together.
+ITEMS = ("li", "dd")
 #: The share of a chunk below which a section is small.
 SMALL = 0.25
 #: A sentence or a line is looked for in as many characters as the length of a chunk times this: a token may
@@ -54,11 +58,15 @@ class Chunk(NamedTuple):
 
     #: ``text[start:stop]`` of the main text; the head of a table stands before its later rows
     text: str
+    #: the same, with its structure
+    markdown: str
     #: its place in the main text
     start: int
     stop: int
     #: the headings above it and those it begins with, the highest first
-    headings: tuple[str, ...]
+    headings: list[str]
+    #: the id of the section it begins in, or ""
+    anchor: str
     #: the role of the block it begins in, such as "main"
     role: str | None
     #: the share of its characters in links
@@ -71,21 +79,26 @@ class Unit(NamedTuple):
     text: str
     #: its place in the main text
     start: int
-    #: its texts
+    #: its texts, and how many characters of the page are before it, without white space
     texts: Range
+    place: int
     #: 1 to 6 for a heading, else 0
     rank: int
+    #: the id of its section, or ""
+    anchor: str
     #: its table, or -1
     table: int
     is_code: bool
     #: whether it is in the head of its table
-    is_head: bool = False
+    is_head: bool
 
 
 class Head(NamedTuple):
     """The first rows of a table, of header cells only, which stand above its later rows again."""
 
     text: str
+    #: its place on the page, as that of a unit
+    places: Range
     #: the most of what stands below it in a chunk
     room: int
 
@@ -95,84 +108,105 @@ def chunks_of(
     ranges: Sequence[Range],
     most: int = 2_000,
     length: Length = len,
-    trees: Trees | None = None,
+    overlap: int = 0,
     title: str = "",
     rows: Rows | None = None,
+    write: Callable[[list[Range]], str] = lambda places: "",
 ) -> list[Chunk]:
-    """Return the chunks of some texts, each of at most ``most`` by ``length``.
+    """Return the chunks of some texts, each of at most ``most`` by ``length``, ``overlap`` of it repeated.
 
-    ``length`` counts characters, or the tokens of a model; ``trees`` replace the package's model of gaps;
-    ``rows`` are the rows of the choice, whose cells its text joins.
+    ``length`` counts characters, or the tokens of a model; ``rows`` are the rows of the choice, whose cells
+    its text joins; ``write`` returns the Markdown between some places of the page, which count its characters
+    without white space.
     The ``title`` of the page is the first heading of all chunks, unless the text has it or another ``<h1>``.
-    Together the chunks hold the whole text once, but for white space and the heads of tables, which are
-    repeated.
+    Without an overlap the chunks together hold the whole text once, but for white space and the heads of
+    tables, which are repeated.
 
     >>> from scrapy_content_extract.content.extract import page_of
     >>> page = page_of("<h1>Rain</h1><p>It rains. It pours.<h2>Wind</h2><p>It blows hard.")
     >>> [(chunk.text, chunk.headings) for chunk in chunks_of(page, [(0, 4)], 22)]
-    [('Rain\\nIt rains.', ('Rain',)), ('It pours.', ('Rain',)), ('Wind\\nIt blows hard.', ('Rain', 'Wind'))]
+    [('Rain\\nIt rains.', ['Rain']), ('It pours.', ['Rain']), ('Wind\\nIt blows hard.', ['Rain', 'Wind'])]
     """
     whole = units_of(page, ranges, rows)
     if not whole:
         return []
     text = "\n".join(unit.text for unit in whole)
-    heads = heads_of(whole, most, length)
-    units = list(in_pieces(whole, most, length, heads))
-    cuts = GapDepth().cut(page, trees)
-    strength = strengths(units, cuts.starts, cuts.strength)
+    heads = heads_of(whole, most - overlap, length)
+    units = list(in_pieces(whole, most - overlap, length, heads))
+    cuts = GapDepth().cut(page)
+    strength = strengths(page, units, cuts.starts, cuts.strength)
     paths, roles = list(headings_of(units, title)), roles_of(page, cuts, REGION)
-    made = []
-    for first, stop in joined(units, strength, most, length, heads):
-        last = units[stop - 1]
-        piece = text[units[first].start : last.start + len(last.text)].rstrip()
+    offsets, made, before = [unit.start for unit in units], list[Chunk](), 0
+    for first, stop in joined(units, strength, most - overlap, length, heads):
+        own, last, begin = units[first:stop], units[stop - 1], units[first].start
+        if overlap:
+            begin = overlapping(text, units[before : first + 1], strength[before:first], overlap, length)
+        before, unit = first, units[bisect_right(offsets, begin) - 1]
+        place = unit.place + solid(text[unit.start : begin]) if first else -1
+        places = [(place, units[stop].place if stop < len(units) else sys.maxsize)]
+        piece = text[begin : last.start + len(last.text)].rstrip()
         # code keeps its indentation, and the row of a table the tabs of its empty cells
-        inside = piece.lstrip("\n" if units[first].is_code else "\n ")
-        end = units[first].start + len(piece)
+        inside = piece.lstrip("\n" if unit.is_code else "\n ")
+        end = begin + len(piece)
         begin = end - len(inside)
-        head = heads.get(units[first].table)
-        above = f"{head.text}\n" if head and not units[first].is_head else ""
-        role = roles[bisect_right(cuts.starts, units[first].texts[0]) - 1]
-        path = common([path for path, unit in zip(paths[first:stop], units[first:stop]) if not unit.rank])
-        texts = dict.fromkeys(unit.texts for unit in units[first:stop])  # pieces of one unit count alike
-        links, chars = page.link_chars_in(texts), page.chars_in(texts)
-        path = path if path is not None else paths[stop - 1]
-        made.append(Chunk(above + inside, begin, end, path, role, density(links, chars)))
+        if (head := heads.get(unit.table)) and not unit.is_head:
+            inside, places = f"{head.text}\n{inside}", [head.places, *places]
+        role = roles[bisect_right(cuts.starts, own[0].texts[0]) - 1]
+        below = [path for path, unit in zip(paths[first:stop], own) if not unit.rank]
+        levels = zip(*below or [paths[stop - 1]])
+        path = [level[0] for level in takewhile(lambda level: len({*level}) == 1, levels)]
+        texts = dict.fromkeys(unit.texts for unit in own)  # pieces of one unit count alike
+        share = round(density(page.link_chars_in(texts), page.chars_in(texts)), 4)
+        made.append(Chunk(inside, write(places), begin, end, path, own[0].anchor, role, share))
     return made
+
+
+def solid(text: str) -> int:
+    """Return the number of characters without white space."""
+    return len("".join(text.split()))
 
 
 def units_of(page: Page, ranges: Sequence[Range], rows: Rows | None) -> list[Unit]:
     """Return the paragraphs of some texts, the cells of each of the rows as one."""
     units: list[Unit] = []
-    place = 0
+    anchor, place, ended = "", 0, set[int]()  # the tables whose head has ended
     for block in paragraphs(page, ranges, rows):
         if block.text:  # else all of it is struck out
             start, stop = block.ranges[0][0], block.ranges[-1][1]
             heading = heading_above(page, page.owner[start]) if block.kind == "title" else -1
             rank = RANK.get(page.code[heading], 0) if heading >= 0 else 0
+            anchor = id_of(page, heading) if rank else anchor
             table = rows.row[start] if rows else -1
             while table >= 0 and page.code[table] != CODES["table"]:
                 table = page.parent[table]
-            units.append(Unit(block.text, place, (start, stop), rank, table, start in page.preformatted))
+            cells = {page.code[rows.cell[k]] for k in range(start, stop)} if rows and table >= 0 else set()
+            is_head = cells == {CODES["th"]} and table not in ended
+            ended.update(() if is_head else {table})
+            units.append(Unit(
+                block.text, place, (start, stop), page.chars_before[start], rank, anchor, table,
+                start in page.preformatted, is_head,
+            ))  # fmt: skip
             place += len(block.text) + 1
-    if rows is not None:
-        seen: set[int] = set()  # the tables whose head has ended
-        for n, unit in enumerate(units):
-            if unit.table >= 0 and unit.table not in seen:
-                is_head = {page.code[rows.cell[k]] for k in range(*unit.texts)} == {CODES["th"]}
-                units[n] = unit._replace(is_head=is_head)
-                seen.update(() if is_head else {unit.table})
     return units
+
+
+def id_of(page: Page, heading: int) -> str:
+    """Return the id of a heading, of what begins with it, of what is in it, or ""."""
+    names, first = page.names, page.first[heading]
+    around = takewhile(lambda i: page.first[i] == first, range(heading, -1, -1))
+    near = chain(around, range(heading + 1, page.end[heading]))
+    return next(filter(None, (names.value(names.of_id[i]) for i in near)), "")
 
 
 def heads_of(units: Sequence[Unit], most: int, length: Length) -> dict[int, Head]:
     """Return the heads of tables that are repeated: a longer one would leave no room for rows."""
-    rows = defaultdict[int, list[str]](list)
-    for unit in units:
-        if unit.is_head:
-            rows[unit.table].append(unit.text)
-    texts = {table: "\n".join(of_table) for table, of_table in rows.items()}
-    sizes = {table: length(text) for table, text in texts.items()}
-    return {table: Head(texts[table], most - size - 1) for table, size in sizes.items() if 2 * size < most}
+    heads = {}
+    for table, group in groupby((unit for unit in units if unit.is_head), attrgetter("table")):
+        rows = list(group)
+        text, place = "\n".join(row.text for row in rows), rows[0].place
+        if 2 * (size := length(text)) < most:
+            heads[table] = Head(text, (place, place + solid(text)), most - size - 1)
+    return heads
 
 
 def in_pieces(units: Sequence[Unit], most: int, length: Length, heads: dict[int, Head]) -> Iterator[Unit]:
@@ -186,8 +220,11 @@ def in_pieces(units: Sequence[Unit], most: int, length: Length, heads: dict[int,
         size = length(unit.text)
         if size > room - above and not (size <= room and above >= room / 2):
             first = room - above if above < room / 2 else room
+            place = unit.place
             for start, stop in pieces(unit.text, room, length, unit.is_code, first):
-                yield unit._replace(text=unit.text[start:stop], start=unit.start + start)
+                text = unit.text[start:stop]
+                yield unit._replace(text=text, start=unit.start + start, place=place)
+                place += solid(text)
         else:
             yield unit
         above = above + size + 1 if unit.rank else 0
@@ -209,12 +246,7 @@ def pieces(
     >>> [text[i:j] for i, j in pieces(text, 28)]
     ['It rains.', ' It pours: $a. b$ and so on.', ' Yes.']
     """
-    ends = [match.end() for match in (_LINE if is_code else SENTENCE_END).finditer(text)]
-    if not is_code:  # nor behind "i.e." and "Jan. 5", but where all letters are small
-        ends = [end for end in ends if not goes_on(text, end)] or ends
-    formulas = [] if is_code else [match.span() for match in _FORMULA.finditer(text)]
-    opened = [start for start, _ in formulas]
-    ends = [end for end in ends if not is_inside(end, formulas, opened)]
+    ends = ends_in(text, is_code)
     start, room = 0, first or most
     while start < len(text):
         stop = furthest(text, start, ends, room, length)
@@ -223,15 +255,20 @@ def pieces(
         start, room = stop, most
 
 
+def ends_in(text: str, is_code: bool) -> list[int]:
+    """Return the ends of the sentences of a text, or of the lines of code."""
+    if is_code:
+        return [match.end() for match in _LINE.finditer(text)]
+    whole = _FORMULA.sub(lambda formula: "x" * len(formula[0]), text)  # no sentence ends in a formula
+    ends = [match.end() for match in SENTENCE_END.finditer(whole)]
+    # nor behind "i.e." and "Jan. 5", but where all letters are small
+    return [end for end in ends if not goes_on(text, end)] or ends
+
+
 def goes_on(text: str, end: int) -> bool:
     """Tell whether a small letter or a digit stands behind the end of a sentence."""
     following = text[end : end + 2].lstrip()[:1]
     return following.islower() or following.isdecimal()
-
-
-def is_inside(place: int, spans: Sequence[Range], starts: Sequence[int]) -> bool:
-    n = bisect_left(starts, place) - 1
-    return n >= 0 and place < spans[n][1]
 
 
 def furthest(text: str, start: int, ends: Sequence[int], most: int, length: Length) -> int:
@@ -248,12 +285,14 @@ def furthest(text: str, start: int, ends: Sequence[int], most: int, length: Leng
     return spaces[-1] if spaces else stop
 
 
-def strengths(units: Sequence[Unit], starts: Sequence[int], strength: Sequence[float]) -> list[float]:
+def strengths(
+    page: Page, units: Sequence[Unit], starts: Sequence[int], strength: Sequence[float]
+) -> list[float]:
     """Return the strength of the boundary before each unit but the first.
 
     ``starts`` has the first text after each cut of the page, the first cut at 0, ``strength`` theirs.
     """
-    found = []
+    found, items = [], nearest(page, ITEMS)
     for left, right in pairwise(units):
         if left.texts == right.texts:
             found.append(IN_UNIT)
@@ -265,7 +304,11 @@ def strengths(units: Sequence[Unit], starts: Sequence[int], strength: Sequence[f
             found.append(IN_TABLE)
         else:
             low, high = bisect_right(starts, left.texts[0]), bisect_right(starts, right.texts[0])
-            found.append(max(strength[low - 1 : high - 1], default=0.0))
+            item = items[page.owner[left.texts[0]]]
+            while item >= 0 and page.stop[item] <= right.texts[0]:
+                item = items[page.parent[item]]
+            depth = page.depth[item] if item >= 0 else 0
+            found.append(max(strength[low - 1 : high - 1], default=0.0) - depth)
     return found
 
 
@@ -291,24 +334,35 @@ def joined(
     return pairwise([*(n for n, first in enumerate(is_first) if first), len(units)])
 
 
-def headings_of(units: Sequence[Unit], title: str = "") -> Iterator[tuple[str, ...]]:
+def overlapping(
+    text: str, units: Sequence[Unit], strength: Sequence[float], most: int, length: Length
+) -> int:
+    """Return where a chunk begins that repeats what is before its own first unit, the last of ``units``.
+
+    It begins with a sentence, a line or a row of the same section and table, in the chunk before.
+    """
+    begin = stop = units[-1].start
+    for unit, boundary in zip(units[-2::-1], reversed(strength)):
+        if boundary >= SECTION or unit.table != units[-1].table:
+            break
+        ends = [0, *(() if unit.table >= 0 else ends_in(unit.text, unit.is_code))]
+        starts = [unit.start + end for end in ends if end < len(unit.text)]
+        n = bisect_left(starts, -most, key=lambda start: -length(text[start:stop]))
+        begin = starts[n] if n < len(starts) else begin
+        if n:
+            break
+    return begin
+
+
+def headings_of(units: Sequence[Unit], title: str = "") -> Iterator[list[str]]:
     """Yield the headings above each unit, with itself, below ``title`` unless one is it or an ``h1``."""
     path: list[Unit] = []
     headings = [unit for unit in units if unit.rank]
     has_own = any(unit.rank == 1 or letters(unit.text) == letters(title) for unit in headings)
-    above = (title,) if title and not has_own else ()
+    above = [title] if title and not has_own else []
     for unit in units:
         if unit.rank:
             while path and path[-1].rank >= unit.rank:
                 path.pop()
             path.append(unit)
-        yield (*above, *(heading.text for heading in path))
-
-
-def common(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...] | None:
-    """Return what some paths begin with alike, or None without any."""
-    if not paths:
-        return None
-    first, last = min(paths), max(paths)
-    alike = next((n for n, (a, z) in enumerate(zip(first, last)) if a != z), min(len(first), len(last)))
-    return first[:alike]
+        yield above + [heading.text for heading in path]

@@ -101,24 +101,25 @@ def document(content: Content) -> list[dict[str, Any]]:
 
 
 def chunks(content: Content) -> list[dict[str, Any]]:
+    from ..document.markdown import Printer
+    from ..document.pieces import Pieces
     from .chunks import chunks_of
     from .style import function_at
 
-    style, choice = content.style, content.choice
+    style, choice, document = content.style, content.choice, content.document
+    printer, pieces = Printer(document, style.spans, content.most), Pieces(document.page.chars_before)
     made = chunks_of(
         choice.page,
         choice.ranges,
         style.chunk_size,
         function_at(style.length_function),
+        style.chunk_overlap,
         title=choice.heading or title_in(choice),
         rows=choice.rows,
+        write=lambda places: printer.blocks(pieces.piece(document.root, places).inside).rstrip(),
     )
-    found = [chunk._asdict() for chunk in made]
     above = len(choice.heading) + 1 if choice.heading else 0
-    for chunk in found:
-        chunk.update(start=chunk["start"] + above, stop=chunk["stop"] + above)
-        chunk.update(headings=list(chunk["headings"]), link_density=round(chunk["link_density"], 4))
-    return found
+    return [chunk._replace(start=chunk.start + above, stop=chunk.stop + above)._asdict() for chunk in made]
 
 
 class Format(NamedTuple):

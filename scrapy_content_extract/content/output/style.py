@@ -13,6 +13,7 @@ from ..metadata.titles import title_in
 from ..model import runs
 from ..page.choice import Choice
 from ..page.ranges import text_marks
+from .selectors import is_selector
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,10 @@ class Style:
     formulas: bool = True
     #: whether ``text`` has the captions of pictures: True, False, or "auto": those that the method has chosen
     captions: bool | str = "auto"
+    #: the elements that are the main text, as CSS or XPath; a page without them is left to the method
+    main: str = ""
+    #: the elements that are left out, as if the page did not have them, as CSS or XPath
+    drop: str = ""
     #: whether the title stands above the content
     title: bool = False
     #: whether HTML and Markdown have links; if not, their words stay
@@ -34,6 +39,8 @@ class Style:
     #: the most of a chunk, by the function that counts: characters, or the tokens of a model; a function or
     #: its import path
     chunk_size: int = 2_000
+    #: the most that a chunk repeats of the chunk before, by the same function
+    chunk_overlap: int = 0
     length_function: Callable[[str], int] | str = len
 
 
@@ -46,9 +53,13 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "front_matter": (False, True),
     "spans": ("empty", "html"),
 }
+SELECTORS = "CSS, or an XPath that begins with / or ./ or (, which selects elements, such as 'article .body'"
 #: The other choices, and what they may be.
 OTHERS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "main": (is_selector, SELECTORS),
+    "drop": (is_selector, SELECTORS),
     "chunk_size": (lambda value: type(value) is int and value > 0, "a number of 1 or more"),
+    "chunk_overlap": (lambda value: type(value) is int and value >= 0, "a number of 0 or more"),
     "length_function": (
         lambda value: returns_number(function_at(value)),
         "a function or its import path, which returns a number for a text",
@@ -93,7 +104,11 @@ def style_in(params: Mapping[str, Any], what: str = "params") -> tuple[Style, di
             is_right, may_be = OTHERS[name][0](value), OTHERS[name][1]
         if not is_right:
             raise ValueError(f"{what} has {name}={value!r}; it may be {may_be}.")
-    return Style(**given), {name: value for name, value in params.items() if name not in given}
+    style = Style(**given)
+    if style.chunk_overlap >= style.chunk_size:
+        has = f"chunk_overlap={style.chunk_overlap} and chunk_size={style.chunk_size}"
+        raise ValueError(f"{what} has {has}; the overlap may be any number below the size.")
+    return style, {name: value for name, value in params.items() if name not in given}
 
 
 def edited(choice: Choice, style: Style) -> Choice:

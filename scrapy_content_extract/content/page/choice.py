@@ -46,6 +46,8 @@ class Choice:
     hidden_kept: int | None = None
     #: how the choice came about, for reports: :class:`.auto.case.Trace` with ``auto``
     trace: Any = field(default=None, repr=False, compare=False)
+    #: whether a user's selector has "found" the texts, or is "missing" in the page; None without one
+    rule: str | None = None
     #: the title that is wanted above the content, or ""
     above: str = ""
 

@@ -188,6 +188,13 @@ def test_without_an_address_links_are_as_they_are():
     assert whole(html, url=None) == html
 
 
+def test_a_place_on_the_page_is_on_the_page():
+    """Its id is gone from the content: without an address nothing leads there, so the words stay."""
+    html = "<h2 id=x>a</h2><p><a href=#x>b</a> <a href=#>c</a></p>"
+    assert whole(html, url=None) == "<h2>a</h2><p>b c</p>"
+    assert '<a href="http://site.example/a/page.html#x">b</a>' in whole(html)
+
+
 # addresses on a page without one, which a reader may take for one with a scheme
 SCHEMES_IN_DISGUISE = {
     "a no-break space before it": "\u00a0javascript:x",
@@ -540,5 +547,7 @@ RELATIVE = [
 
 @pytest.mark.parametrize("base", BASES)
 def test_relative_addresses_are_what_the_standard_library_makes_of_them(base):
+    """Without a base, places on the page have none."""
     of = Base(base)
-    assert [of.address(url, SCHEMES) for url in RELATIVE] == [urljoin(base, url) for url in RELATIVE]
+    found = [of.address(url, SCHEMES) for url in RELATIVE]
+    assert found == [urljoin(base, url) if base or url[0] != "#" else "" for url in RELATIVE]

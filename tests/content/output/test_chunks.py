@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import cProfile
 import re
+from collections import Counter
 
 import pytest
 
@@ -11,10 +13,14 @@ from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.auto.auto import Auto
 from scrapy_content_extract.content.methods import EXTRACTORS
 from scrapy_content_extract.content.output.chunks import chunks_of, pieces, units_of
+from scrapy_content_extract.content.output.formats import FORMATS, Content
+from scrapy_content_extract.content.output.style import Style
+from scrapy_content_extract.content.page.choice import Choice
 from scrapy_content_extract.content.page.tables import rows_of
 from tests.helpers.folders import ROOT
 from tests.helpers.pages import articles, forum, random_page
 from tests.helpers.rows import rows
+from tests.helpers.server import serving
 
 RECIPES = ROOT / "docs" / "recipes"
 REAL = [path.read_bytes() for path in sorted((ROOT / "tests/pages/real").glob("*.html"))]
@@ -98,20 +104,20 @@ def test_where_a_text_is_cut(html, most, expected):
 def test_the_path_of_headings():
     """A chunk of two sections has the headings that are above both."""
     html = f"<h1>A</h1><p>{S}<h2>B</h2><p>{S}<h3>C</h3><p>{S}<h2>D</h2><p>{S}"
-    assert [chunk.headings for chunk in chunks(html, 40)] == [("A",), ("A", "B"), ("A", "B", "C"), ("A", "D")]
-    assert [chunk.headings for chunk in chunks(html, 1_000)] == [("A",)]
+    assert [chunk.headings for chunk in chunks(html, 40)] == [["A"], ["A", "B"], ["A", "B", "C"], ["A", "D"]]
+    assert [chunk.headings for chunk in chunks(html, 1_000)] == [["A"]]
 
 
 #: a main text, the title of its page → the headings of its chunks
 TITLES = {
-    "the title stands above the text": (f"<p>{S}<h2>B</h2><p>{S}", "A", [("A",), ("A", "B")]),
-    "the text has a title": (f"<h1>C</h1><p>{S}<h2>B</h2><p>{S}", "A", [("C",), ("C", "B")]),
+    "the title stands above the text": (f"<p>{S}<h2>B</h2><p>{S}", "A", [["A"], ["A", "B"]]),
+    "the text has a title": (f"<h1>C</h1><p>{S}<h2>B</h2><p>{S}", "A", [["C"], ["C", "B"]]),
     "as a smaller heading": (
         f"<h2>It rains</h2><p>{S}<h2>B</h2><p>{S}",
         "It rains!",
-        [("It rains",), ("B",)],
+        [["It rains"], ["B"]],
     ),
-    "there is none": (f"<p>{S}<h2>B</h2><p>{S}", "", [(), ("B",)]),
+    "there is none": (f"<p>{S}<h2>B</h2><p>{S}", "", [[], ["B"]]),
 }
 
 
@@ -137,7 +143,7 @@ def test_tokens():
 
 def test_link_density_and_role():
     (chunk,) = chunks("<main><p>See <a href=/x>this page</a> now.</main>")
-    assert chunk.link_density == 8 / 15
+    assert chunk.link_density == 0.5333
     assert chunk.role == "main"
 
 
@@ -201,13 +207,174 @@ def test_a_formula_that_never_ends():
     assert not re.search(r"\n", texts("<p>$a. b", 100)[0])
 
 
+# --- overlap ---------------------------------------------------------------------------------
+
+L = "It rained. "
+
+#: a page, the most characters of a chunk and of what it repeats, and the chunks
+OVERLAPS = {
+    "the last sentences": (f"<p>{S}{L * 2}Then it stopped for good.", 70, 25,
+        [S.strip(), (L * 2).strip(), f"{L * 2}Then it stopped for good."]),
+    "the last paragraphs": (f"<p>a<p>b<p>{S}", 40, 4, ["a\nb", f"a\nb\n{S.strip()}"]),
+    "no part of a sentence": (f"<p>{S}<p>{S}", 60, 20, [S.strip()] * 2),
+    "not across a heading": (f"<h2>A</h2><p>{L}<p>{L}<h2>B</h2><p>{S}", 60, 15,
+        ["A\nIt rained.\nIt rained.", f"B\n{S.strip()}"]),
+    "rows, below the head of their table": (
+        "<table><tr><th>Tree<th>Year<tr><td>Oak<td>1901<tr><td>Elm<td>1902<tr><td>Ash<td>1903</table>",
+        38, 9, ["Tree\tYear\nOak\t1901\nElm\t1902", "Tree\tYear\nElm\t1902\nAsh\t1903"],
+    ),
+    "lines of code": ("<pre>a = 1\n  b = 2\nc = 3\nd = 4</pre>", 22, 8, ["a = 1\n  b = 2", "  b = 2\nc = 3\nd = 4"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "most", "overlap", "expected"), OVERLAPS.values(), ids=OVERLAPS)
+def test_what_is_repeated(html, most, overlap, expected):
+    assert texts(html, most, overlap=overlap) == expected
+
+
+@pytest.mark.parametrize("most", rows([7, 80, 500], fast=[80]))
+def test_an_overlap_keeps_the_limits(most):
+    """Chunks are no longer than without, what they repeat no longer than asked for, and nothing is lost."""
+    for html in (*REAL, articles(20_000), forum(20_000)):
+        found = extract(html, formats=["chunks"], chunk_size=most, chunk_overlap=most // 4)
+        made = found.chunks
+        assert all(len(chunk["text"]) <= most for chunk in made)
+        assert all(chunk["text"].endswith(found.text[chunk["start"] : chunk["stop"]]) for chunk in made)
+        seen = 0
+        for chunk in made:
+            assert not found.text[seen : chunk["start"]].strip()
+            assert len(found.text[chunk["start"] : seen]) <= most // 4
+            seen = chunk["stop"]
+        assert not found.text[seen:].strip()
+
+
+# --- anchors ---------------------------------------------------------------------------------
+
+#: a heading and what is around it → the anchor of its section
+ANCHORS = {
+    "its own id": ("<h2 id=a>B</h2>", "a"),
+    "of the section that it begins": ("<div><section id=a><div><h2>B</h2></div>", "a"),
+    "of an empty element before it": ("<span id=a></span><h2>B</h2>", "a"),
+    "of what is in it": ("<h2><span id=a>B</span></h2>", "a"),
+    "its own goes first": ("<section id=b><h2 id=a><span id=c>B</span></h2>", "a"),
+    "not of a section that began before": ("<section id=a><p>x</p><h2>B</h2>", ""),
+    "not of the section before": ("<h2 id=a>A</h2><p>x</p><h2>B</h2>", ""),
+    "none": ("<h2>B</h2>", ""),
+}
+
+
+@pytest.mark.parametrize(("heading", "anchor"), ANCHORS.values(), ids=ANCHORS)
+def test_the_anchor_of_a_section(heading, anchor):
+    """It is that of the section in which the chunk begins."""
+    assert chunks(f"{heading}<p>{S}", 40)[-1].anchor == anchor
+
+
+# --- Markdown --------------------------------------------------------------------------------
+
+LINK = "It <a href=/x>rained in the <b>valley</b></a> for a week. "
+
+#: a page, the most characters of a chunk, and its Markdown
+MARKDOWN = {
+    "headings and links": (f"<h2>A</h2><p>{LINK}", 90, ["## A\n\nIt [rained in the **valley**](/x) for a week."]),
+    "a long paragraph keeps its links": (
+        f"<p>{LINK * 2}", 36, ["It [rained in the **valley**](/x) for a week."] * 2,
+    ),
+    "a link that is cut is two": (
+        "<p><a href=/x>It rained. It poured.</a>", 12, ["[It rained.](/x)", "[It poured.](/x)"],
+    ),
+    "emphasis that is cut is, too": (
+        "<p><b>It rained. It poured.</b>", 12, ["**It rained.**", "**It poured.**"],
+    ),
+    "a list goes on counting": (
+        "<ol><li>one two<li>three<li>four</ol>", 8, ["1. one two", "2. three", "3. four"],
+    ),
+    "backwards, too": ("<ol reversed><li>one two<li>three</ol>", 8, ["2. one two", "1. three"]),
+    "an item is whole": (
+        "<ul><li><p>one</p><p>two</p><ul><li>three</ul><li><p>four</p><p>five</p></ul>", 14,
+        ["- one\n\n  two\n\n  - three", "- four\n\n  five"],
+    ),
+    "code is whole": (
+        "<p>It rained.<pre>a = 1\n\n  b = 2</pre><p>It poured.", 25,
+        ["It rained.\n\n```\na = 1\n\n  b = 2\n```", "It poured."],
+    ),
+    "long code is several programs": (
+        "<pre>a = 1\n  b = 2\n  c = 3</pre>", 14, ["```\na = 1\n  b = 2\n```", "```\n  c = 3\n```"],
+    ),
+    "a table has its head again": (
+        "<table><tr><th>Tree<th>Year<tr><td>Oak<td>1901<tr><td><a href=/e>Elm</a><td>1902</table>", 20,
+        ["| Tree | Year |\n| --- | --- |\n| Oak | 1901 |", "| Tree | Year |\n| --- | --- |\n| [Elm](/e) | 1902 |"],
+    ),
+    "a row that is cut keeps its columns": (
+        "<table><tr><td>It rains. It pours<td>x<tr><td>a<td>b</table>", 12,
+        ["| It rains. |  |\n| --- | --- |", "| It pours | x |\n| --- | --- |", "| a | b |\n| --- | --- |"],
+    ),
+    "a formula is whole": ("<p>\\(a_1 + b\\) is one. It is so.", 20, ["$a_1 + b$ is one.", "It is so."]),
+    "pictures, each with the text before it": (
+        "<p>It rained.<p><img src=a alt=b width=300 height=300><p>It poured.", 12,
+        ["It rained.\n\n![b](a)", "It poured."],
+    ),
+    "words are whole where the text has more signs": (
+        "<p>2<sup>48</sup> bytes are so much. It <b>rains</b> here.", 24,
+        ["2<sup>48</sup> bytes are so much.", "It **rains** here."],
+    ),
+    "a piece that would begin as a list": ("<p>It rained. - It poured.", 14, ["It rained.", "\\- It poured."]),
+    "what is no mark": ("<p>2 * 3 * 4. It * rained.", 13, ["2 * 3 * 4.", "It * rained."]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "most", "expected"), MARKDOWN.values(), ids=MARKDOWN)
+def test_markdown(html, most, expected):
+    page = page_of(html)
+    content = Content(Choice(page, ((0, len(page.gap)),), rows=rows_of(page)), Style(chunk_size=most))
+    assert [chunk["markdown"] for chunk in FORMATS["chunks"].make(content)] == expected
+
+
+def test_a_title_that_is_asked_for():
+    found = extract(f"<title>Rain</title><p>{S * 9}", formats=["chunks"], title=True, extractor="cevc")
+    assert found.chunks[0]["text"] == (S * 9).strip()
+    assert found.chunks[0]["markdown"] == f"# Rain\n\n{(S * 9).strip()}"
+
+
+@pytest.mark.parametrize("most", rows([150, 300, 2_000], fast=[300]))
+def test_markdown_says_what_the_text_says(most):
+    """With all chunks nothing is lost or doubled, but for what a cut needs: addresses, numbers, languages."""
+    words = re.compile("[a-z]{4,}")
+    for body in [*REAL, *(random_page(seed).encode() for seed in range(50))]:
+        found = extract(body, formats=["chunks", "markdown"], chunk_size=most, hyperlinks=False)
+        written = Counter(word for chunk in found.chunks for word in words.findall(chunk["markdown"]))
+        assert not Counter(words.findall(found.markdown)) - written
+        for chunk in found.chunks if body in REAL else ():  # others have marks in their words
+            assert {*words.findall(chunk["text"])} <= {*words.findall(chunk["markdown"])}
+
+
+#: what is cut often in one place
+CUT_OFTEN = {
+    "one paragraph": "<p>" + "It <a href=/x>rains</a> in the valley. ",
+    "one item": "<ul><li><p>",
+    "one program": "<pre>",
+}
+
+
+@pytest.mark.parametrize("begin", CUT_OFTEN.values(), ids=CUT_OFTEN)
+def test_the_work_grows_as_the_page(begin):
+    """Each part of a long line is looked at a few times, however often the line is cut."""
+    work = []
+    for count in (1_000, 2_000):
+        page = page_of(begin + "It rains in the valley.\n" * count)
+        content = Content(Choice(page, ((0, len(page.gap)),)), Style(chunk_size=60))
+        profile = cProfile.Profile()
+        profile.runcall(FORMATS["chunks"].make, content)
+        work.append(sum(entry.callcount for entry in profile.getstats()))
+    assert work[1] < 2.5 * work[0]
+
+
 # --- as a result -----------------------------------------------------------------------------
 
 
 def test_a_result():
     extraction = extract(f"<h1>A</h1><p>{S * 9}", formats=["chunks"], chunk_size=100, extractor="cevc")
     first = extraction.chunks[0]
-    assert list(first) == ["text", "start", "stop", "headings", "role", "link_density"]
+    assert list(first) == ["text", "markdown", "start", "stop", "headings", "anchor", "role", "link_density"]
     assert first["text"] == extraction.text[first["start"] : first["stop"]]
 
 
@@ -215,6 +382,8 @@ def test_a_result():
 WRONG = {
     "no size": ({"chunk_size": 0}, "chunk_size=0; it may be a number of 1 or more"),
     "text": ({"chunk_size": "10"}, "chunk_size='10'"),
+    "all is repeated": ({"chunk_size": 9, "chunk_overlap": 9}, "may be any number below the size"),
+    "less than nothing is repeated": ({"chunk_overlap": -1}, "chunk_overlap=-1; it may be a number of 0"),
     "no function": ({"length_function": 3}, "length_function=3; it may be a function or its import path"),
     "a function that fails": ({"length_function": int}, "which returns a number for a text"),
     "no such function": ({"length_function": "os.none"}, "length_function='os.none'"),
@@ -228,7 +397,11 @@ def test_a_wrong_style(style, says):
 
 
 #: a recipe of the docs → the library it needs
-LOADERS = {"to_langchain.py": "langchain_core", "to_llama_index.py": "llama_index.core"}
+LOADERS = {
+    "to_langchain.py": "langchain_core",
+    "to_llama_index.py": "llama_index.core",
+    "to_haystack.py": "haystack",
+}
 
 
 @pytest.mark.parametrize(("recipe", "library"), LOADERS.items(), ids=LOADERS)
@@ -237,6 +410,30 @@ def test_a_loader(recipe, library):
     names = {}
     exec((RECIPES / recipe).read_text("utf-8"), names)
     loaded = names["load"](REAL[0], "https://example.com/")
-    assert len(loaded) > 1
-    assert any(one.metadata["headings"] for one in loaded)
-    assert {one.metadata.get("source", one.metadata.get("url")) for one in loaded} == {"https://example.com/"}
+    metadata = [one.meta if library == "haystack" else one.metadata for one in loaded]
+    anchors = {one["source"].removeprefix("https://example.com/").lstrip("#") for one in metadata}
+    assert anchors >= {"userdir", "redirect", "cgi", "htaccess"}
+    assert {one["title"] for one in metadata} == {"Per-user web directories"}
+    assert metadata[-1]["headings"] == "Allowing users to alter configuration"
+
+
+def test_haystack_finds_a_section():
+    """Pages come from a pipeline of Haystack's, and the store finds the section that answers."""
+    pytest.importorskip("haystack", reason="haystack is not installed")
+    from haystack import Pipeline
+    from haystack.components.fetchers import LinkContentFetcher
+    from haystack.components.retrievers.in_memory import InMemoryBM25Retriever
+    from haystack.components.writers import DocumentWriter
+    from haystack.document_stores.in_memory import InMemoryDocumentStore
+
+    names, store, pipeline = {}, InMemoryDocumentStore(), Pipeline()
+    exec((RECIPES / "to_haystack.py").read_text("utf-8"), names)
+    pipeline.add_component("fetch", LinkContentFetcher())
+    pipeline.add_component("text", names["MainText"]())
+    pipeline.add_component("write", DocumentWriter(store))
+    pipeline.connect("fetch.streams", "text.streams")
+    pipeline.connect("text", "write")
+    with serving({"/page": ({"Content-Type": "text/html"}, REAL[0])}) as address:
+        pipeline.run({"fetch": {"urls": [f"{address}/page"]}})
+    found = InMemoryBM25Retriever(store).run("directory that holds cgi programs")["documents"]
+    assert found[0].meta["source"] == f"{address}/page#cgi"

@@ -1,0 +1,58 @@
+"""Crawls of sites that have a rule of their own."""
+
+import json
+
+import pytest
+
+from tests.content.output.test_selectors import ALONE, MORE, PAGE
+from tests.helpers.running import run_here, run_spider
+from tests.helpers.server import serving
+
+HTML = {"Content-Type": "text/html; charset=utf-8"}
+RULES = {
+    "127.0.0.1": {"main": ".more", "drop": "i", "params": {"title": True}},
+    "localhost": {"extractor": "cevc", "params": {"alpha": 0.9}},
+}
+#: settings, and what they change: nothing
+WAYS = {
+    "in the loop": (),
+    "in threads": ("CONTENT_EXTRACT_THREAD_BYTES=0",),
+    "after selectors of the spider": ("SELECTS=1",),
+    "in threads, after selectors": ("SELECTS=1", "CONTENT_EXTRACT_THREAD_BYTES=0"),
+    "with a memory of sites, for which pages wait": (
+        "CONTENT_EXTRACT_SITE_MEMORY=True",
+        "CONCURRENT_REQUESTS=8",
+    ),
+}
+
+
+@pytest.mark.parametrize("settings", WAYS.values(), ids=WAYS)
+def test_a_crawl(tmp_path, settings):
+    pages = {"/page": PAGE, "/other": PAGE.replace("class=more", "class=less"), "/method": PAGE}
+    with serving({path: (HTML, page.encode()) for path, page in pages.items()}) as url:
+        local = url.replace("127.0.0.1", "localhost")
+        given = [f"-s{setting}" for setting in (f"CONTENT_EXTRACT_SITES={json.dumps(RULES)}", *settings)]
+        urls = f"{url}/page,{url}/other,{url}/method?cetr,{local}/page?local"
+        done = run_spider("rules_spider", "-a", f"urls={urls}", "-O", "items.jsonl", *given, cwd=tmp_path)
+    lines = (tmp_path / "items.jsonl").read_text("utf-8").splitlines()
+    items = {item["name"]: item for item in map(json.loads, lines)}
+    said = {
+        name: (item["link_density"]["extractor"], item["link_density"].get("rule"))
+        for name, item in items.items()
+    }
+    assert said == {
+        "page": ("auto", "found"),
+        "other": ("auto", "missing"),
+        "method?cetr": ("cetr", None),  # what a request asks for counts more
+        "page?local": ("cevc", None),
+    }
+    assert items["page"]["text"] == "Rain\n" + MORE.replace("Sun tomorrow", "Sun "), (
+        "below the title, for params say so"
+    )
+    assert items["other"]["text"].endswith(ALONE.partition("\n")[2])
+    assert "'content_extract/rule/found': 1" in done.stderr
+    assert "'content_extract/rule/missing': 1" in done.stderr
+    assert "Traceback" not in done.stderr
+    run_here("report", "items.jsonl", "-o", "crawl.html", cwd=tmp_path)
+    report = (tmp_path / "crawl.html").read_text("utf-8")
+    assert "on whose pages the rule of their site found nothing: 127.0.0.1" in report
