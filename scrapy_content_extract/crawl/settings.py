@@ -149,8 +149,11 @@ def rules(value: Any) -> dict[str, dict[str, Any]]:
     """Return the rules of sites by host."""
     found = mapping(value)
     for host, rule in found.items():
-        if host_of(f"http://{host}/") != host:
-            raise Impossible(f"{host!r} is no host; give its name in small letters, such as 'example.com'.")
+        if host_of(f"http://{host}/") != host or "*" in host:
+            raise Impossible(
+                f"{host!r} is no host; give its name in small letters, such as 'example.com'. It holds for its "
+                f"subdomains."
+            )
         if not (isinstance(rule, Mapping) and isinstance(rule.get("params", {}), Mapping)):
             raise Impossible(f"the rule of {host!r} is {rule!r}. {RULE_IS}")
         if unknown := [f"{name}" for name in rule if name not in RULE]:

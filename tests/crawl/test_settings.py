@@ -203,6 +203,10 @@ IMPOSSIBLE = {
         {"SITES": {"https://a.example/": {"main": "p"}}},
         ["CONTENT_EXTRACT_SITES is", "'https://a.example/' is no host", "such as 'example.com'"],
     ),
+    "a rule for a pattern": (
+        {"SITES": {"*.example": {"main": "p"}}},
+        ["'*.example' is no host", "subdomains"],
+    ),
     "a rule for a port": ({"SITES": {"a.example:80": {"main": "p"}}}, ["'a.example:80' is no host"]),
     "a rule of text": (
         {"SITES": {"a.example": "p"}},
