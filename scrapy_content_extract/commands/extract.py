@@ -375,7 +375,7 @@ def check_options(args: argparse.Namespace, pages: list[str], target: Target, se
         raise ValueError(f"--rejected is {args.rejected}, which is also read or written; give another file")
     for page in pages if is_folder else ():
         if os.path.isdir(page) and Path(args.output).resolve().is_relative_to(Path(page).resolve()):
-            raise ValueError(f"-o is {args.output}, in {page}, whose pages are read; give another folder")
+            raise ValueError(f"-o is {args.output}, which is in {page}, whose pages are read; give another")
 
 
 def work_of(

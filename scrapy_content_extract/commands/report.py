@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     feeds = [page for page in args.pages if is_feed(page)]
     pages = [page for page in args.pages if not is_feed(page)]
     if args.archives and not feeds:
-        raise ValueError("--archive is for the pages of a feed, and there is none; give one")
+        raise ValueError("--archive is for pages of a feed, and there is none; give the feed of the crawl")
     if args.output != "-":
         refuse_page(args.output, args.pages)
     if os.path.isfile(args.output) and not args.overwrite:

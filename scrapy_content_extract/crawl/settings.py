@@ -151,8 +151,8 @@ def rules(value: Any) -> dict[str, dict[str, Any]]:
     for host, rule in found.items():
         if host_of(f"http://{host}/") != host or "*" in host:
             raise Impossible(
-                f"{host!r} is no host; give its name in small letters, such as 'example.com'. It holds for its "
-                f"subdomains."
+                f"{host!r} is no host; give its name in small letters, such as 'example.com', which "
+                f"holds for its subdomains, too."
             )
         if not (isinstance(rule, Mapping) and isinstance(rule.get("params", {}), Mapping)):
             raise Impossible(f"the rule of {host!r} is {rule!r}. {RULE_IS}")
@@ -303,7 +303,7 @@ def checked_fields(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> dic
         )
     for result, field in mapping.items():
         if not (field is None or (isinstance(field, str) and field)):
-            raise ValueError(f"{FIELDS} maps {result!r} to {field!r}; it may be a field, or None.")
+            raise ValueError(f"{FIELDS} maps {result!r} to {field!r}; it may be a field's name, or None.")
     used = [field for field in {**defaults, **mapping}.values() if field is not None]
     twice = sorted(field for field in set(used) if used.count(field) > 1)
     if twice:
