@@ -459,9 +459,8 @@ def chosen(page: Page, method: Extractor, style: Style = PLAIN) -> Choice:
             f"{called(method)}.extract(page) returned {type(choice).__name__}; it must return "
             f"Choice(page, ranges), from scrapy_content_extract."
         )
-    if style.main and choice.rule is None:
-        choice = replace(choice, rule="missing")
-    return choice
+    is_missing = style.main and choice.rule is None
+    return replace(choice, rule="missing") if is_missing else choice
 
 
 def of_decoding(decoded: Decoded) -> dict[str, Any]:
