@@ -43,6 +43,8 @@ SIZE = 1_000_000
 MOST_GROWTH = 1.3
 #: ... and, but for published methods, as a multiple of lxml's own parse.
 MOST_TIMES = 50
+#: The same for lists, of which chunks print each piece of the page as text and as Markdown.
+MOST_TIMES_OF_LISTS = 500
 #: The smaller page counts for at least this many parses of the larger one, since less of it may be chosen.
 LEAST_TIMES = 2
 #: The least seconds of a parse per byte, as of ordinary pages: a parser that gives up early measures nothing.
@@ -54,6 +56,8 @@ NOISE = 0.05
 #: The most bytes of a result, as a multiple of the page's, and a number that is always allowed; Markdown and
 #: lists may have four times as many.
 MOST_OUTPUT, LEAST_OUTPUT = 8, 250_000
+#: The same for lists: chunks have the text and its Markdown.
+MOST_OUTPUT_OF_LISTS = 12
 #: The most seconds of CPU of a process, the bytes for each further second, and the most bytes of memory.
 STALL, BYTES_A_SECOND, MEMORY = 4, 100_000, 4_000_000_000
 
@@ -264,10 +268,13 @@ def wrongs(row: Mapping[str, Any]) -> list[str]:
     """Return the limits that the figures of a part exceed."""
     if "after" not in row:
         return [f"no end: exit {row['exit']}"]
+    is_lists = row["part"] == "lists"
+    times = MOST_TIMES_OF_LISTS if is_lists else MOST_TIMES
+    output = MOST_OUTPUT_OF_LISTS if is_lists else MOST_OUTPUT
     found = {
         "growth": row["after"] > 4 * MOST_GROWTH * max(row["before"], LEAST_TIMES * row["parse"]) + NOISE,
-        "CPU": row["part"] not in PUBLISHED and row["after"] > MOST_TIMES * row["parse"] + NOISE,
-        "output": row["output"] > max(LEAST_OUTPUT, MOST_OUTPUT * row["bytes"]),
+        "CPU": row["part"] not in PUBLISHED and row["after"] > times * row["parse"] + NOISE,
+        "output": row["output"] > max(LEAST_OUTPUT, output * row["bytes"]),
     }
     return [name for name, is_wrong in found.items() if is_wrong]
 

@@ -13,6 +13,8 @@ from ..core.builder import Node
 from ..core.kinds import FORMULA, OL, PRE, TR
 from ..model import Range
 
+#: The most cells that each piece of a row has.
+MOST_CELLS = 100
 _SOLID = re.compile(r"\S")
 #: What has begun of a word: texts have more characters than the page where they write ``10^3``.
 _BEGUN = re.compile(r"(?<!\w)\w{1,8}\Z")
@@ -28,8 +30,11 @@ class Pieces:
         self.parts: dict[Node, list[tuple[int, int, Any]]] = {}
 
     def piece(self, node: Node, places: Sequence[Range]) -> Node:
-        """Return a node with what it has between some places, in page order; a row has all of its cells."""
-        if node.kind == TR:
+        """Return a node with what it has between some places, in page order; a row has all of its cells.
+
+        One of more than MOST_CELLS has those between the places: else all of its pieces would be as long.
+        """
+        if node.kind == TR and len(node.inside) <= MOST_CELLS:
             return Node(TR, [self.piece(cell, places) for cell in node.inside])
         parts = self.parts.get(node) or self.parts.setdefault(node, self.parts_of(node))
         inside, n, left_out, of = list[Any](), 0, 0, node.of
