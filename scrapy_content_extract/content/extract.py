@@ -135,11 +135,11 @@ def extract(
     if isinstance(others, (str, bytes, etree._Element)):
         raise TypeError("others is one page; it may be a list of pages: others=[page, page].")
     if others:
-        if not hasattr(method, "sites"):
+        if not hasattr(method, "with_sites"):
             raise ValueError(f"others is for auto, and the extractor is {called(extractor)}; leave out one.")
         if method.sites is not None:
             raise ValueError("sites and others both say what other pages have in common; give one of them.")
-        method = replace(method, sites=OneSite())
+        method = method.with_sites(OneSite())
         for other in others:
             learn(page_of(other, attributes=attributes), method, wanted)
     page = page_of(html, url=url, content_type=content_type, http_status=http_status, attributes=attributes)

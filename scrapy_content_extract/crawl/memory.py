@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
-from copy import copy
 from pathlib import Path
 
 from scrapy import signals
@@ -40,8 +39,7 @@ LOOKS = 10
 def with_sites(extractor: Extractor, sites: Sites | None) -> Extractor:
     """Return an extractor with a memory of sites, if any, and if it can have it and has none."""
     if sites and isinstance(extractor, Auto) and extractor.sites is None:
-        extractor = copy(extractor)
-        object.__setattr__(extractor, "sites", sites)  # replace() would need the arguments of Auto
+        return extractor.with_sites(sites)
     return extractor
 
 

@@ -8,7 +8,7 @@ import zlib
 from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from gzip import GzipFile
 from io import BytesIO
@@ -194,7 +194,7 @@ class Recipe:
             if not isinstance(extractor, Auto):
                 raise ValueError("only the extractor auto learns from sites; give it, or leave out --sites")
             try:
-                extractor = replace(extractor, sites=SitesInFile(self.sites))
+                extractor = extractor.with_sites(SitesInFile(self.sites))
             except OSError as error:
                 raise ValueError(f"{error}; give a local file of content-extract sites") from error
         segmenter = build(
@@ -222,7 +222,7 @@ class Recipe:
     def lesson_of(self, given: Input) -> tuple[Status, str, list[OfHost]]:
         """Return the status of a page, the reason, and what a memory of sites learns from it."""
         sites = Sites(most=None)
-        method = replace(self.methods[0], sites=sites)
+        method = self.methods[0].with_sites(sites)
         _, status, reason = outcome_of(lambda: self._learn(given, method))
         return status, reason, list(sites.remembered())
 
@@ -235,7 +235,7 @@ class Recipe:
     def _analyse(self, given: Input, extractor: Any, segmenter: Any) -> Result:
         decoded, page = decode_page(given, self.encoding)
         if given.others:
-            extractor = replace(extractor, sites=Sites())
+            extractor = extractor.with_sites(Sites())
             for other in given.others:
                 outcome_of(partial(self._learn, other, extractor))  # one that cannot be read teaches nothing
         diagnostics = {**of_decoding(decoded), "extractor": self.extractor, "truncated": given.truncated}

@@ -54,7 +54,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -127,6 +128,12 @@ class Auto:
         body, source = article_in_scripts(choice)
         return self.choose(with_article(page, body, source)) if body else choice
 
+    def with_sites(self, sites: Sites | None) -> Auto:
+        """Return the method with this memory of sites; a subclass may have a constructor of its own."""
+        method = copy(self)
+        object.__setattr__(method, "sites", sites)
+        return method
+
     def learn(self, page: Page, said: Iterable[int] = ()) -> None:
         """Let the memory of sites learn from a page, and from the numbers of what it says about itself."""
         shown = self.shown(page)
@@ -139,7 +146,7 @@ class Auto:
         """Return a page with the article in its scripts if, judged alone, it shows none."""
         if not may_have_article(page):
             return page
-        alone: Any = replace(self, sites=None)
+        alone: Any = self.with_sites(None)
         if alone not in page.results:
             found = alone.extract(page).page
             page.results[alone] = None if found is page else found  # a page that held itself would stay

@@ -1,13 +1,16 @@
 """A page that is judged with others of its site."""
 
+import json
+
 import pytest
 from lxml import html
 from parsel import Selector
 from scrapy.http import HtmlResponse
 
 from scrapy_content_extract import extract
+from scrapy_content_extract.content.auto.auto import Auto
 from scrapy_content_extract.content.auto.memory import REPEATED, WARM, Sites
-from tests.helpers.made_sites import BOX, article
+from tests.helpers.made_sites import BOX, article, sentences
 
 URL = "http://site.example/0"
 #: As many others as change a result.
@@ -49,6 +52,20 @@ def test_other_results_are_judged_with_others_too():
     assert found.text.startswith("Article number 0")
     assert found.metadata.language == "en"
     assert extract(article(0)).site_pages is None, "others serve one call"
+
+
+class Mine(Auto):
+    """A method that a project has made from ours, with a constructor of its own."""
+
+    def __init__(self, least):
+        super().__init__(favor="precision")
+
+
+def test_a_method_made_from_ours_is_taught_too():
+    assert BOX not in extract(article(0), others=OTHERS, extractor=Mine(least=3)).text
+    said = json.dumps({"@type": "NewsArticle", "articleBody": "\n\n".join(sentences(5))})
+    shell = f"<title>Tram</title><script type='application/ld+json'>{said}</script><div id=root></div>"
+    assert extract(shell, others=OTHERS, extractor=Mine(least=3)).text == "\n".join(sentences(5))
 
 
 #: arguments → a part of the message
