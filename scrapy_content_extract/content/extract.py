@@ -19,10 +19,11 @@ import logging
 import re
 import time
 from codecs import BOM_UTF8
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import starmap
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, overload
 
 from lxml import etree
@@ -141,10 +142,9 @@ def extract(
             raise ValueError("sites and others both say what other pages have in common; give one of them.")
         method = method.with_sites(OneSite())
         for other in others:
-            learn(page_of(other, attributes=attributes), method, wanted)
+            prepared(page_of(other, attributes=attributes), method, wanted)
     page = page_of(html, url=url, content_type=content_type, http_status=http_status, attributes=attributes)
-    page = without(page, style.drop) if style.drop else page
-    learn(page, method, wanted)
+    page = prepared(page, method, wanted)
     choice = edited(chosen(page, method, style), style)
     known = {"extractor": called(extractor)}
     is_alone = choice.site is None and page.url
@@ -244,9 +244,7 @@ def analyse(task: Task) -> Result:
 def learned(task: Task) -> Page:
     """Return the page of a task, which the memory of sites remembers from here on."""
     page = read(task.given, attributes=task.wanted.needs_attributes)
-    page = without(page, task.wanted.style.drop) if task.wanted.style.drop else page
-    learn(page, task.extractor, task.wanted)
-    return page
+    return prepared(page, task.extractor, task.wanted)
 
 
 @as_errors()
@@ -435,17 +433,22 @@ def page_of_root(
 # ------------------------------------------------------------------ choose
 
 
-def learn(page: Page, method: Any, wanted: Wanted) -> None:
-    """Let the memory of sites of a method, if it has one, learn from a page, before the page is judged."""
-    sites = getattr(method, "sites", None)
-    if not (isinstance(sites, Sites) and sites.admits(*sites.place_of(page))):
-        return
+def prepared(page: Page, method: Any, wanted: Wanted) -> Page:
+    """Return a page without what its style drops; the memory of sites of the method, if any, learns it."""
+    page = without(page, wanted.style.drop) if wanted.style.drop else page
+    if isinstance(getattr(method, "sites", None), Sites):
+        method.learn(page, starmap(number_of, said_by(page, wanted)))
+    return page
+
+
+def said_by(page: Page, wanted: Wanted) -> Iterator[tuple[str, str]]:
+    """Yield what a page says about itself that is wanted: in its titles and in its metadata."""
     has_metadata = "metadata" in wanted.forms or wanted.style.front_matter
-    said = [*said_in_titles(page)] if has_metadata or "title" in wanted.forms or wanted.style.title else []
+    if has_metadata or "title" in wanted.forms or wanted.style.title:
+        yield from said_in_titles(page)
     if has_metadata:
         with suppress(Exception):  # the result says what has failed
-            said += said_in_metadata(metadata_in(page))
-    method.learn(page, (number_of(*one) for one in said))
+            yield from said_in_metadata(metadata_in(page))
 
 
 def chosen(page: Page, method: Extractor, style: Style = PLAIN) -> Choice:

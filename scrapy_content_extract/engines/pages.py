@@ -26,8 +26,8 @@ from ..content.extract import (
     Wanted,
     analyse,
     check_confidence,
-    learn,
     of_decoding,
+    prepared,
     read,
     to_utf8,
 )
@@ -230,7 +230,7 @@ class Recipe:
         """Let the memory of a method learn from a page, if it can.  Raises Unreadable."""
         _, page = decode_page(given, self.encoding)
         if host_of(page.url or page.address):
-            learn(read(page, attributes=self.wanted.needs_attributes), method, self.wanted)
+            prepared(read(page, attributes=self.wanted.needs_attributes), method, self.wanted)
 
     def _analyse(self, given: Input, extractor: Any, segmenter: Any) -> Result:
         decoded, page = decode_page(given, self.encoding)

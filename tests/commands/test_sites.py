@@ -110,6 +110,16 @@ def test_results_depend_neither_on_processes_nor_on_the_order(pages, folder, tmp
     assert sorted(one.splitlines()) == sorted(back.splitlines())
 
 
+def test_what_is_dropped_teaches_nothing(tmp_path):
+    for n in range(4):
+        page = with_link(n).replace(
+            b'<p class="box">', b'<p class="box" data-ad>' if n else b'<p class="box">'
+        )
+        (tmp_path / f"{n}.html").write_bytes(page)
+    texts = [run_here(".", "--jsonl", *drop, cwd=tmp_path).stdout for drop in ([], ["--drop", "[data-ad]"])]
+    assert [BOX in json.loads(lines.splitlines()[0])["text"] for lines in texts] == [False, True]
+
+
 #: arguments, standard input, and why there is one pass
 ALONE = {
     "a page": (["linked/0.html"], ""),

@@ -135,12 +135,18 @@ class Auto:
         return method
 
     def learn(self, page: Page, said: Iterable[int] = ()) -> None:
-        """Let the memory of sites learn from a page, and from the numbers of what it says about itself."""
-        shown = self.shown(page)
-        facts = facts_with_posts(shown)
-        if self.sites is not None and facts.p:
-            host, key = self.sites.place_of(page)
-            self.sites.add(host, {key: memory_of(shown, facts, said)})
+        """Let the memory of sites learn from a page, if it is to be remembered and has a text.
+
+        ``said`` has the numbers of what it says about itself, and is used only for such a page.
+        """
+        if self.sites is None:
+            return
+        host, key = self.sites.place_of(page)
+        if self.sites.admits(host, key):
+            shown = self.shown(page)
+            facts = facts_with_posts(shown)
+            if facts.p:
+                self.sites.add(host, {key: memory_of(shown, facts, said)})
 
     def shown(self, page: Page) -> Page:
         """Return a page with the article in its scripts if, judged alone, it shows none."""

@@ -54,6 +54,13 @@ def test_other_results_are_judged_with_others_too():
     assert extract(article(0)).site_pages is None, "others serve one call"
 
 
+def test_what_is_dropped_teaches_nothing():
+    """The others have the box as an advertisement, the page as its text."""
+    others = [page.replace(b'<p class="box">', b'<p class="box" data-ad>') for page in OTHERS]
+    assert BOX not in extract(article(0), others=others).text
+    assert BOX in extract(article(0), others=others, drop="[data-ad]").text
+
+
 class Mine(Auto):
     """A method that a project has made from ours, with a constructor of its own."""
 
