@@ -178,7 +178,7 @@ class Printer:
     def definition(self, parts: Sequence[Node]) -> str:
         """Return terms and their meanings; most readers know none, so only short ones are written as such."""
         is_short = parts[0].kind == kinds.DT != parts[-1].kind and all(
-            not any(type(run) is Node and run.kind == kinds.BR for run in part.inside)
+            not any(type(run) is not str and run.kind == kinds.BR for run in part.inside)
             if part.kind == kinds.DT
             else [one.kind for one in part.inside] in ([kinds.LINE], [kinds.P])
             for part in parts
@@ -341,7 +341,7 @@ class Printer:
         inside = [one for one in node.inside if one != " "]
         return (
             len(inside) == 1
-            and type(inside[0]) is Node
+            and type(inside[0]) is not str
             and ("back" in inside[0].of or inside[0].of.get("ref") in self.labels)
         )
 
@@ -409,7 +409,7 @@ def plain(nodes: Iterable[Any]) -> str:
 
 def code_and_pictures(nodes: Sequence[Any], n: int) -> Iterator[Any]:
     """Yield the texts and the pictures of code that may go on in the next nodes."""
-    code = takewhile(lambda node: type(node) is Node and node.kind == kinds.CODE, nodes[n:])
+    code = takewhile(lambda node: type(node) is not str and node.kind == kinds.CODE, nodes[n:])
     for is_text, parts in groupby(leaves(code), lambda part: type(part) is str):
         if is_text:
             yield "".join(parts)

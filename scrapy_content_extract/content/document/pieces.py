@@ -45,7 +45,7 @@ class Pieces:
                 left_out = left_out if inside else n
                 if start <= begin and end <= stop:
                     inside.append(part)
-                elif start < end and type(part) is Node:
+                elif start < end and type(part) is not str:
                     inside.append(self.piece(part, places))
                 elif start < end:
                     cut = start if begin < start else stop
@@ -71,7 +71,7 @@ class Pieces:
                 end += len("".join(part.split()))
             else:
                 begin, end = (max(place, self.before[k]) for k in (part.start, part.stop))
-            is_formula = type(part) is Node and part.kind == FORMULA
+            is_formula = type(part) is not str and part.kind == FORMULA
             parts.append((begin, begin + 1 if is_formula else end, part))
             place = end
         return parts

@@ -19,6 +19,7 @@ from scrapy_content_extract.content.page.choice import Choice
 from scrapy_content_extract.content.page.tables import rows_of
 from tests.helpers.folders import ROOT
 from tests.helpers.pages import articles, forum, random_page
+from tests.helpers.python_side import in_python
 from tests.helpers.rows import rows
 from tests.helpers.server import serving
 
@@ -324,9 +325,13 @@ MARKDOWN = {
 
 @pytest.mark.parametrize(("html", "most", "expected"), MARKDOWN.values(), ids=MARKDOWN)
 def test_markdown(html, most, expected):
-    page = page_of(html)
-    content = Content(Choice(page, ((0, len(page.gap)),), rows=rows_of(page)), Style(chunk_size=most))
-    assert [chunk["markdown"] for chunk in FORMATS["chunks"].make(content)] == expected
+    def written():
+        page = page_of(html)
+        content = Content(Choice(page, ((0, len(page.gap)),), rows=rows_of(page)), Style(chunk_size=most))
+        return [chunk["markdown"] for chunk in FORMATS["chunks"].make(content)]
+
+    assert written() == expected
+    assert in_python(written) == expected
 
 
 def test_a_title_that_is_asked_for():
