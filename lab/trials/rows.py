@@ -2,6 +2,7 @@
 
 The archives go through the command, through each engine that is installed, and through a crawl that replays
 them.  All must have the same values in all COLUMNS; a crawl knows neither archive nor time of its pages.
+Command and crawl learn no sites, because an engine sees one page alone.
 Without DATA, it takes the pages in ``tests/pages``.
 """
 
@@ -69,7 +70,7 @@ if __name__ == "__main__":
 """
 COMMAND = """
     import scrapy_content_extract.commands as commands
-    options = ["--language", "--source", "web", "--added", added]
+    options = ["--language", "--source", "web", "--added", added, "--no-sites"]
     sys.exit(commands.main(["warc", *paths, "-o", ".", *options, "--format", "FORMAT", "-j", "2"]))
 """
 ENGINES = {
@@ -124,6 +125,7 @@ ENGINES = {
     settings = {
         "ADDONS": {"scrapy_content_extract.Addon": 500},
         "CONTENT_EXTRACT_REPLAY": paths,
+        "CONTENT_EXTRACT_SITE_MEMORY": False,
         "CONTENT_EXTRACT_FIELDS": {"title": "title", "metadata": "metadata"},
         "FEEDS": {"crawl.jsonl": options},
         "METAREFRESH_ENABLED": False,

@@ -465,7 +465,7 @@ class Work:
         if page.records is not None:
             return Done(END, page.reason, "")
         result = self.recipe.result_of(page)
-        if is_url(page.name) and not result.site_pages:
+        if is_url(page.name) and page.record is None and not result.site_pages:
             least = max(self.recipe.wanted.min_confidence, DOUBTFUL)
             result.reason = doubt(result, least, "--siblings 2") or result.reason
         return self._printed(page, result)

@@ -6,9 +6,11 @@ import pytest
 
 from scrapy_content_extract.commands.siblings import siblings_of
 from scrapy_content_extract.content.auto.memory import REPEATED, WARM
+from scrapy_content_extract.content.result import DOUBTFUL
 from tests.helpers.made_sites import BOX, article
 from tests.helpers.running import run, run_here
 from tests.helpers.server import serving
+from tests.warc.test_archives import record
 
 #: the page, its links, and the siblings, the likeliest first
 CHOSEN = {
@@ -103,6 +105,16 @@ def test_pages_without_siblings_and_a_doubtful_one():
     assert "ok (its confidence is 0." in doubtful.stderr
     assert "may help: --siblings 2" in doubtful.stderr
     assert doubtful.returncode == 0
+
+
+def test_siblings_are_not_offered_where_none_can_be_fetched(tmp_path):
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+    (tmp_path / "pages.warc").write_bytes(record("http://a.test/doubtful", head + SERVED["/doubtful"][1]))
+    done = run("pages.warc", *JSON, "--no-sites", cwd=tmp_path)
+    (found,) = json.loads(done.stdout)
+    assert (found["status"], found["reason"]) == ("ok", None)
+    assert found["link_density"]["confidence"] < DOUBTFUL
+    assert "siblings" not in done.stderr
 
 
 #: arguments → a part of the message
