@@ -185,8 +185,9 @@ class Analyst:
         page = watch.call(learned, task)
         if place:
             await self._first_pages.wait(place)
+            await self._turns.take()
         result = watch.call(judged, task, page)
-        self._turns.spent += watch.seconds
+        self._turns.spend(watch.seconds)
         return result
 
     def _about(self, response: Response) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from scrapy.core.downloader import Downloader
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy.utils.asyncio import call_later, create_looping_call
+from scrapy.utils.datatypes import LocalCache
 from scrapy.utils.defer import maybe_deferred_to_future
 from scrapy.utils.job import job_dir
 from twisted.internet.defer import Deferred
@@ -32,8 +33,11 @@ FILE = "content_extract_sites.db"
 WRITE_SECONDS = 60
 #: The seconds between two looks at whether pages of a host still need to wait for others.
 LOOK_SECONDS = 0.05
-#: The looks after which they wait no longer, half a second in all: most pages take less to download.
+#: The looks after which no page of a host waits any longer, half a second in all: most pages take less to
+#: download, and some hosts have no text to learn from.
 LOOKS = 10
+#: The hosts whose looks are counted; beyond these the oldest is forgotten.
+HOSTS = 10_000
 
 
 def with_sites(extractor: Extractor, sites: Sites | None) -> Extractor:
@@ -85,13 +89,15 @@ def sites_of_crawl(crawler: Crawler) -> Sites:
 class FirstPages:
     """The first pages of each host, which wait a moment to be judged: others in flight will teach its memory.
 
-    They go on in the order in which they came, one in a turn of the loop.  Where no other is in flight, as at
-    the end of a crawl, none waits.
+    They go on in the order in which they came, as soon as enough of them are known.  Where no other is in
+    flight, as at the end of a crawl, none waits.
     """
 
     def __init__(self, crawler: Crawler, sites: Sites | None) -> None:
         self.crawler, self.sites = crawler, sites or Sites(learns=False)
         self._waiting: dict[tuple[str, str], deque[Deferred[None]]] = {}
+        #: how often it was looked for others, by host
+        self._looks: LocalCache[str, int] = LocalCache(HOSTS)
 
     def place_of(self, response: Response, extractor: Extractor) -> tuple[str, str] | None:
         """Return where a page waits: its host, and the downloader's name for it; or None if it need not."""
@@ -103,14 +109,16 @@ class FirstPages:
         """Let a page wait that has been learned."""
         if place not in self._waiting:
             self._waiting[place] = deque()
-            call_later(0, self._look, place, LOOKS)
+            call_later(0, self._look, place)
         turn: Deferred[None] = Deferred()
         self._waiting[place].append(turn)
+        if not self._can_learn(*place):
+            call_later(0, self._go_on, place)  # in a later turn, so that this page does not overtake others
         await maybe_deferred_to_future(turn)
 
     def _can_learn(self, host: str, slot_name: str) -> bool:
         """Tell whether too few pages of a host are known, and others in flight, not one after the other."""
-        if not host or len(self.sites.pages_of(host)) > WARM:
+        if not host or self._looks.get(host, 0) >= LOOKS or len(self.sites.pages_of(host)) > WARM:
             return False
         downloader = self.crawler.engine and self.crawler.engine.downloader
         if not isinstance(downloader, Downloader):  # a project may have another one
@@ -118,12 +126,19 @@ class FirstPages:
         slot, most = downloader.slots.get(slot_name), downloader.total_concurrency
         return slot is not None and bool(slot.active) and not slot.delay and 1 not in (slot.concurrency, most)
 
-    def _look(self, place: tuple[str, str], looks: int) -> None:
-        """Let the first page that waits go on, or look again later."""
-        if not self._waiting[place]:
+    def _look(self, place: tuple[str, str]) -> None:
+        """Let the pages that wait go on, or look again later."""
+        if self._can_learn(*place):
+            self._looks[place[0]] = self._looks.get(place[0], 0) + 1
+            call_later(LOOK_SECONDS, self._look, place)
+        elif self._waiting[place]:
+            self._go_on(place)
+            call_later(0, self._look, place)  # none of the next ones may overtake these
+        else:
             del self._waiting[place]
-            return
-        looks = looks - 1 if looks and self._can_learn(*place) else 0
-        if not looks:
-            self._waiting[place].popleft().callback(None)  # one that was cancelled ignores it
-        call_later(LOOK_SECONDS if looks else 0, self._look, place, looks)
+
+    def _go_on(self, place: tuple[str, str]) -> None:
+        """Let the pages that wait go on, in their order; one that was cancelled ignores it."""
+        turns = self._waiting.get(place)
+        while turns:
+            turns.popleft().callback(None)

@@ -38,13 +38,13 @@ class Turns:
     """Spreads analyses over turns of the loop.
 
     The first pages are analysed at once, while the trees that their spider has just parsed are in
-    the processor's cache.  After TURN_SECONDS the others wait, and each turn has one of them; all
-    other work runs between the turns.
+    the processor's cache.  After TURN_SECONDS the others wait, and each turn has one of them, and the next
+    after each that ends within TURN_SECONDS; all other work runs between the turns.
     """
 
     def __init__(self) -> None:
         #: the seconds that analyses took in this turn
-        self.spent = 0.0
+        self._spent = 0.0
         self._waiting: deque[Deferred[None]] = deque()
         self._has_next = False
 
@@ -53,13 +53,19 @@ class Turns:
         if not self._has_next:
             self._has_next = True
             call_later(0, self._next)
-        elif self._waiting or self.spent >= TURN_SECONDS:
+        elif self._waiting or self._spent >= TURN_SECONDS:
             turn: Deferred[None] = Deferred()
             self._waiting.append(turn)
             await maybe_deferred_to_future(turn)
 
+    def spend(self, seconds: float) -> None:
+        """Count an analysis that has ended; the next one goes on if this turn has time left."""
+        self._spent += seconds
+        if self._waiting and self._spent < TURN_SECONDS:
+            self._waiting.popleft().callback(None)
+
     def _next(self) -> None:
-        self.spent = 0.0
+        self._spent = 0.0
         self._has_next = bool(self._waiting)
         if self._waiting:
             call_later(0, self._next)

@@ -129,6 +129,13 @@ def test_the_first_page_waits_no_longer_than_it_can_learn(name, tmp_path):
     assert len(found) >= len(pages) - 1
 
 
+def test_a_host_without_text_is_waited_for_once(tmp_path):
+    """Else each page of a host that teaches nothing would wait."""
+    pages = {f"/{n}": (HTML, b"<p>") for n in range(MANY)}
+    crawled(tmp_path, pages, *told_later("-a", "looks=2"))
+    assert (tmp_path / "looks").read_text() == "2"
+
+
 def test_pages_that_wait_go_on_in_the_order_in_which_they_came(tmp_path):
     found = crawled(tmp_path, site(MANY), "-a", "then=in turn")
     assert list(found)[:WARM] == list(map(str, range(WARM)))

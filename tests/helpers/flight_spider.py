@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 from contextlib import suppress
+from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
@@ -79,6 +80,10 @@ class Flight(scrapy.Spider):
             if count_known(f"{self.settings['JOBDIR']}/{memory.FILE}")[0]:
                 os.kill(os.getpid(), signal.SIGKILL)
         call_later(0.01, self.look_at_file)
+
+    def closed(self, reason):
+        looks = Analyst.of(self.crawler)._first_pages._looks
+        Path("looks").write_text(str(sum(looks.values())))
 
     def scraped(self):
         if self.opens == "scraped":
