@@ -109,16 +109,19 @@ class FirstPages:
         """Let a page wait that has been learned."""
         if place not in self._waiting:
             self._waiting[place] = deque()
-            call_later(0, self._look, place)
+            call_later(LOOK_SECONDS, self._look, place)
         turn: Deferred[None] = Deferred()
         self._waiting[place].append(turn)
-        if not self._can_learn(*place):
+        if self._is_known(place[0]):
             call_later(0, self._go_on, place)  # in a later turn, so that this page does not overtake others
         await maybe_deferred_to_future(turn)
 
+    def _is_known(self, host: str) -> bool:
+        return len(self.sites.pages_of(host)) > WARM
+
     def _can_learn(self, host: str, slot_name: str) -> bool:
         """Tell whether too few pages of a host are known, and others in flight, not one after the other."""
-        if not host or self._looks.get(host, 0) >= LOOKS or len(self.sites.pages_of(host)) > WARM:
+        if not host or self._looks.get(host, 0) >= LOOKS or self._is_known(host):
             return False
         downloader = self.crawler.engine and self.crawler.engine.downloader
         if not isinstance(downloader, Downloader):  # a project may have another one
@@ -126,14 +129,16 @@ class FirstPages:
         slot, most = downloader.slots.get(slot_name), downloader.total_concurrency
         return slot is not None and bool(slot.active) and not slot.delay and 1 not in (slot.concurrency, most)
 
-    def _look(self, place: tuple[str, str]) -> None:
-        """Let the pages that wait go on, or look again later."""
+    def _look(self, place: tuple[str, str], is_last: bool = False) -> None:
+        """Let the pages that wait go on, or look again later: those just downloaded are not learned yet."""
         if self._can_learn(*place):
             self._looks[place[0]] = self._looks.get(place[0], 0) + 1
             call_later(LOOK_SECONDS, self._look, place)
+        elif not is_last:
+            call_later(LOOK_SECONDS, self._look, place, True)
         elif self._waiting[place]:
             self._go_on(place)
-            call_later(0, self._look, place)  # none of the next ones may overtake these
+            call_later(0, self._look, place, True)  # none of the next ones may overtake these
         else:
             del self._waiting[place]
 
