@@ -25,7 +25,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import blake2b
@@ -106,7 +106,8 @@ def compared(page: Page, facts: ParagraphFacts) -> tuple[array[int], array[int]]
     known: Any = page.results
     if compared not in known:
         first = dict(zip(facts.look[::-1], facts.node[::-1]))
-        names = (names_of(page, first[look]) for look in range(len(first)))
+        nodes = [first[look] for look in range(len(first))]
+        names = zip(names_of(page, nodes), names_of(page, [max(page.parent[i], 0) for i in nodes]))
         looks = array("i", starmap(number_of_look, names))
         texts = core.words.number_texts(
             page.strings, page.line_starts, facts.since_heading, facts.look, looks
@@ -115,22 +116,21 @@ def compared(page: Page, facts: ParagraphFacts) -> tuple[array[int], array[int]]
     return known[compared]  # type: ignore[no-any-return]
 
 
-def names_of(page: Page, i: int) -> list[str]:
-    """Return the tag and the class of an element, and of its parent."""
-    numbers, of_class = page.tag_number, page.names.of_class
-    elements = (i, max(page.parent[i], 0))
-    names = ((page.tags[numbers[j]], page.names.values[of_class[j]]) for j in elements)
-    return [(name or "")[:NAME_CHARS] for name in chain.from_iterable(names)]
+def names_of(page: Page, nodes: Sequence[int]) -> Iterator[tuple[str, str]]:
+    """Yield the tag and the class of each of some elements."""
+    tags, numbers, classes, of_class = page.tags, page.tag_number, page.names.values, page.names.of_class
+    for i in nodes:
+        yield (tags[numbers[i]] or "")[:NAME_CHARS], (classes[of_class[i]] or "")[:NAME_CHARS]
 
 
 @lru_cache(maxsize=MOST_NUMBERED)
-def number_of_look(*names: str) -> int:
+def number_of_look(*names: tuple[str, str]) -> int:
     """Return the number of a look, the same on every machine and never 0.
 
-    >>> number_of_look("p", "post-12", "div", "") == number_of_look("p", "post-7", "div", "")
+    >>> number_of_look(("p", "post-12"), ("div", "")) == number_of_look(("p", "post-7"), ("div", ""))
     True
     """
-    return number_of(_DIGITS.sub("", "\n".join(names))) or 1
+    return number_of(_DIGITS.sub("", "\n".join(chain.from_iterable(names)))) or 1
 
 
 def number_of(*said: str) -> int:
@@ -143,7 +143,9 @@ def memory_of(page: Page, facts: ParagraphFacts, said: Iterable[int] = ()) -> Pa
     (of_texts, of_looks), url = compared(page, facts), page.url or page.address
     sums, weights = core.choice.sum_by_look(facts.p, facts.n, facts.look)
     expected = [pn for pn in zip(map(mul, facts.p, facts.n), of_texts) if pn[0] >= LEAST_EXPECTED]
-    texts = islice(dict.fromkeys(text for _, text in sorted(expected, reverse=True)), REMEMBERED_TEXTS)
+    if len(expected) > REMEMBERED_TEXTS:
+        expected.sort(reverse=True)
+    texts = islice(dict.fromkeys(text for _, text in expected), REMEMBERED_TEXTS)
     looks: dict[int, tuple[float, int]] = {}
     for total, weight, look in sorted(zip(sums, weights, of_looks), reverse=True)[:REMEMBERED_LOOKS]:
         before = looks.get(look, (0.0, 0))
