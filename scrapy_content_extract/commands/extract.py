@@ -364,6 +364,10 @@ def check_options(args: argparse.Namespace, pages: list[str], target: Target, se
         for name in names.split():
             if getattr(args, name.replace("-", "_")) and not fits:
                 raise ValueError(f"--{name} {what}")
+    params = dict(args.params)
+    for name, value in args.params:
+        if value != params[name]:
+            raise ValueError(f"{name} is {value} and also {params[name]}; give one")
     if args.resume and args.overwrite:
         raise ValueError("--resume and --overwrite are two ways to treat files that exist; give one")
     if args.output not in (None, "-") and not is_folder:

@@ -114,6 +114,8 @@ MISTAKES = {
         ["dedup", "x", "-o", "y.jsonl", "--xml"],
         "There is no --xml",
     ),
+    "two values for one parameter": (["x", "--precision", "--recall"], "favor is precision and also recall"),
+    "two selectors": (["x", "--drop", ".share", "--drop", ".toc"], "drop is .share and also .toc"),
     "both ways to treat files": (["x", "-o", "y/", "--resume", "--overwrite"], "give one"),
     "a misspelt option": (["x", "--markdwon"], "did you mean --markdown?"),
     "an option of trafilatura": (["--input-dir", "x"], "the folder itself"),
