@@ -7,6 +7,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from hashlib import sha256
 from operator import itemgetter
 from pathlib import Path
@@ -159,7 +160,7 @@ def score(model: Fitted, page: Example) -> tuple[float, float]:
     """Return the F1 and the confidence of the text that auto chooses by a model."""
     assert page.page is not None, "a composed page is not scored"
     with in_use(model):
-        choice = auto.Auto().extract(page.page)
+        choice = auto.Auto().extract(replace(page.page))  # a page keeps what another model has found
     return METRICS[SETS[page.set].metric](choice.text, page.labelled.gold)[2], choice.confidence or 0.0
 
 

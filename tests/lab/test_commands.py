@@ -6,10 +6,12 @@ CI runs the trials and the budget themselves, so these are not here.
 from __future__ import annotations
 
 import re
+from array import array
 from importlib import import_module
 
 import pytest
 
+from scrapy_content_extract.content.auto import auto, kinds
 from scrapy_content_extract.content.auto.features import FEATURES
 from scrapy_content_extract.content.auto.trees import Trees
 from scrapy_content_extract.content.methods.gapdepth import NUMBER
@@ -117,6 +119,24 @@ def test_training_writes_models(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("scrapy_content_extract.content.auto.trees.FOLDER", tmp_path)
     assert list(Trees.load("model.json").features) == [feature.name for feature in FEATURES]
     assert list(Trees.load("gapdepth.json").features) == list(NUMBER)
+
+
+def test_a_page_is_judged_by_each_model_anew(tmp_path):
+    """Of a page that keeps what the first has found, the figures of all others would be those of the first."""
+    from lab.training import __main__ as texts
+    from lab.training.examples import examples
+
+    class Nothing:
+        def probabilities(self, numbers):
+            return array("d", [0] * (len(numbers) // len(FEATURES)))
+
+    page = ROOT / "tests/pages/auto/author_bio.html"
+    put(tmp_path / "zhds/cleaned/1.txt", page.with_suffix(".txt").read_text("utf-8").partition("\n\n")[2])
+    put(tmp_path / "zhds/original/1.html.gz", page.read_bytes())
+    (example,) = examples(tmp_path, "zhds")
+    usual = texts.Fitted(auto.model(), kinds.kind_models())
+    found = [texts.score(model, example) for model in (usual, usual._replace(trees=Nothing()), usual)]
+    assert found[0] == found[2] > found[1]
 
 
 HELPED = sorted(
