@@ -185,9 +185,8 @@ class Analyst:
         page = watch.call(learned, task)
         if place:
             await self._first_pages.wait(place)
-            await self._turns.take()
         result = watch.call(judged, task, page)
-        self._turns.spend(watch.seconds)
+        self._turns.spent += watch.seconds
         return result
 
     def _about(self, response: Response) -> dict[str, Any]:

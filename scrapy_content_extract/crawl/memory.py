@@ -23,7 +23,7 @@ from ..content.auto.memory import WARM, Sites, host_of
 from ..corpus.files import remove
 from ..corpus.memory_files import add_sites, hosts_in
 from .responses import meta_of
-from .threads import run_in_thread
+from .threads import TURN_PAGES, run_in_thread
 
 logger = logging.getLogger(__name__)
 
@@ -89,7 +89,7 @@ def sites_of_crawl(crawler: Crawler) -> Sites:
 class FirstPages:
     """The first pages of each host, which wait a moment to be judged: others in flight will teach its memory.
 
-    They go on in the order in which they came, as soon as enough of them are known.  Where no other is in
+    They go on in the order in which they came, TURN_PAGES in a turn of the loop.  Where no other is in
     flight, as at the end of a crawl, none waits.
     """
 
@@ -112,8 +112,6 @@ class FirstPages:
             call_later(LOOK_SECONDS, self._look, place)
         turn: Deferred[None] = Deferred()
         self._waiting[place].append(turn)
-        if self._is_known(place[0]):
-            call_later(0, self._go_on, place)  # in a later turn, so that this page does not overtake others
         await maybe_deferred_to_future(turn)
 
     def _is_known(self, host: str) -> bool:
@@ -131,19 +129,14 @@ class FirstPages:
 
     def _look(self, place: tuple[str, str], is_last: bool = False) -> None:
         """Let the pages that wait go on, or look again later: those just downloaded are not learned yet."""
-        if self._can_learn(*place):
-            self._looks[place[0]] = self._looks.get(place[0], 0) + 1
-            call_later(LOOK_SECONDS, self._look, place)
-        elif not is_last:
-            call_later(LOOK_SECONDS, self._look, place, True)
-        elif self._waiting[place]:
-            self._go_on(place)
+        host, waiting = place[0], self._waiting[place]
+        looks, can_learn = self._looks.get(host, 0), self._can_learn(*place)
+        if looks < LOOKS and (can_learn or not (is_last or self._is_known(host))):
+            self._looks[host] = looks + 1
+            call_later(LOOK_SECONDS, self._look, place, not can_learn)
+        elif waiting:
+            for _ in range(min(TURN_PAGES, len(waiting))):
+                waiting.popleft().callback(None)  # one that was cancelled ignores it
             call_later(0, self._look, place, True)  # none of the next ones may overtake these
         else:
             del self._waiting[place]
-
-    def _go_on(self, place: tuple[str, str]) -> None:
-        """Let the pages that wait go on, in their order; one that was cancelled ignores it."""
-        turns = self._waiting.get(place)
-        while turns:
-            turns.popleft().callback(None)

@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from typing import Any, TypeVar
 
 from scrapy.utils.asyncio import call_later, is_asyncio_available
@@ -17,6 +18,8 @@ T = TypeVar("T")
 
 #: The seconds of analyses in one turn of the loop before other work has its chance.
 TURN_SECONDS = 0.005
+#: The analyses that waited in one turn.  With one, a queue would stay as long as pages come in one by one.
+TURN_PAGES = 2
 
 
 async def run_in_thread(
@@ -35,16 +38,16 @@ async def run_in_thread(
 
 
 class Turns:
-    """Spreads analyses over turns of the loop.
+    """Spreads analyses over turns of the loop, in the order in which they come.
 
     The first pages are analysed at once, while the trees that their spider has just parsed are in
-    the processor's cache.  After TURN_SECONDS the others wait, and each turn has one of them, and the next
-    after each that ends within TURN_SECONDS; all other work runs between the turns.
+    the processor's cache.  After TURN_SECONDS the others wait, and each turn has TURN_PAGES of them;
+    all other work runs between the turns.
     """
 
     def __init__(self) -> None:
         #: the seconds that analyses took in this turn
-        self._spent = 0.0
+        self.spent = 0.0
         self._waiting: deque[Deferred[None]] = deque()
         self._has_next = False
 
@@ -53,20 +56,18 @@ class Turns:
         if not self._has_next:
             self._has_next = True
             call_later(0, self._next)
-        elif self._waiting or self._spent >= TURN_SECONDS:
+        elif self._waiting or self.spent >= TURN_SECONDS:
             turn: Deferred[None] = Deferred()
             self._waiting.append(turn)
-            await maybe_deferred_to_future(turn)
-
-    def spend(self, seconds: float) -> None:
-        """Count an analysis that has ended; the next one goes on if this turn has time left."""
-        self._spent += seconds
-        if self._waiting and self._spent < TURN_SECONDS:
-            self._waiting.popleft().callback(None)
+            try:
+                await maybe_deferred_to_future(turn)
+            finally:
+                self._waiting.remove(turn)
 
     def _next(self) -> None:
-        self._spent = 0.0
+        self.spent = 0.0
         self._has_next = bool(self._waiting)
         if self._waiting:
             call_later(0, self._next)
-            self._waiting.popleft().callback(None)
+        for turn in list(islice(self._waiting, TURN_PAGES)):
+            turn.callback(None)

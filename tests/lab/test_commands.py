@@ -122,7 +122,7 @@ def test_training_writes_models(tmp_path, monkeypatch, capsys):
 
 
 def test_a_page_is_judged_by_each_model_anew(tmp_path):
-    """Of a page that keeps what the first has found, the figures of all others would be those of the first."""
+    """If a page kept what the first has found, all would have the figures of the first."""
     from lab.training import __main__ as texts
     from lab.training.examples import examples
 
