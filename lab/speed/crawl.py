@@ -39,6 +39,7 @@ CRAWLS: dict[str, tuple[dict[str, Any], str]] = {
     "selectors": ({}, ""),
     "plugin, no selectors": ({**ADDONS, "SELECTORS": False}, "download only"),
     "plugin, text alone": ({**ADDONS, "CONTENT_EXTRACT_FIELDS": ["text"]}, "selectors"),
+    "plugin, no sites": ({**ADDONS, "CONTENT_EXTRACT_SITE_MEMORY": False}, "selectors"),
     "plugin": (ADDONS, "selectors"),
 }
 
