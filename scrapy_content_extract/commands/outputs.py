@@ -174,8 +174,7 @@ class File(Stream):
         self.goes_on = f"; the same command with --resume goes on from {self.aside}"
         self.manifest = Manifest(f"{path}{MANIFEST}", options)
         #: how often each input is done, and what became of them
-        self.done: Counter[str] = Counter()
-        self.before = Counts()
+        self.done, before = Counter[str](), Counts()
         #: the pages that are written, and their bytes
         pages = size = 0
         is_begun = resume and os.path.exists(self.aside)
@@ -189,10 +188,12 @@ class File(Stream):
             if entry["size"] > os.path.getsize(self.aside):  # what is beyond was cut by a kill
                 break
             size = entry["size"]
+            status, left_out = entry["status"], list(filter(None, [entry.get("left_out")]))
             self.done[entry["input"]] += 1
-            self.before.add(entry)
-            self.has_failed |= is_failure(entry["status"], entry.get("reason", ""))
-            pages += entry["status"] != END and not entry.get("left_out")
+            counts = {"records": entry.get("records"), "left_out": left_out}
+            before.add(counts if status == END else {**counts, "pages": [status]})
+            self.has_failed |= is_failure(status, entry.get("reason", ""))
+            pages += status != END and not left_out
         try:
             file = open(self.aside, "r+b" if size else "wb")  # noqa: SIM115
         except OSError as error:
@@ -200,7 +201,7 @@ class File(Stream):
         file.truncate(size)
         file.seek(size)
         super().__init__(TextIOWrapper(file, **PRINTED), format)
-        self.pages = pages
+        self.pages, self.before = pages, before
 
     def undone(self, archives: Sequence[str]) -> Sequence[str]:
         return [archive for archive in archives if not self.done[archive]]
