@@ -109,14 +109,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}, {BACKENDS[BACKEND]}")
     names = ", ".join(f"--{name}" for name in PRINT_FORMATS)
     files = ", ".join(suffix[1:] for suffix in PACKED)
-    parser.add_argument(
+    formats = parser.add_mutually_exclusive_group()
+    formats.add_argument(
         "--format", metavar="NAME", type=print_format,
         help=f"or {names}; for files also {files}; default: what the name of the file says, else text, and "
         "jsonl.gz for a folder from archives",
     )  # fmt: skip
     short: Any = {"dest": "format", "action": "store_const", "help": argparse.SUPPRESS}
     for name in (*PRINT_FORMATS, *SAME):
-        parser.add_argument(f"--{name}", const=SAME.get(name, name), **short)
+        formats.add_argument(f"--{name}", const=SAME.get(name, name), **short)
     what = (
         f"the fields of json and jsonl, separated by commas; default: {','.join(outputs.DEFAULT_FIELDS)}; "
         f"there are: {', '.join(outputs.FIELDS)}"
@@ -134,9 +135,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--main", type=lambda given: ("main", given), help=what, **selector)
     what = "the elements to leave out of the pages, as CSS or XPath"
     parser.add_argument("--drop", type=lambda given: ("drop", given), help=what, **selector)
-    inputs.add_sites(parser)
+    sites = parser.add_mutually_exclusive_group()
+    inputs.add_sites(sites)
     what = "judge each page alone, in one pass"
-    parser.add_argument("--no-sites", dest="sites", action="store_const", const="", help=what)
+    sites.add_argument("--no-sites", dest="sites", action="store_const", const="", help=what)
     what = "fetch N pages like it that the page links to on its host, and leave out what they repeat"
     number = inputs.whole_number(1, "pages")
     parser.add_argument("--siblings", metavar="N", type=number, default=0, help=f"{what}; 2 are enough")
@@ -364,10 +366,12 @@ def check_options(args: argparse.Namespace, pages: list[str], target: Target, se
         for name in names.split():
             if getattr(args, name.replace("-", "_")) and not fits:
                 raise ValueError(f"--{name} {what}")
-    params = dict(args.params)
-    for name, value in args.params:
-        if value != params[name]:
-            raise ValueError(f"{name} is {value} and also {params[name]}; give one")
+    for given in (args.params, args.segmenter_params):
+        last = dict(given)
+        for name, value in given:
+            if value != last[name]:
+                both = f"{typed(name, value)} and {typed(name, last[name])}"
+                raise ValueError(f"{both} exclude each other; give one")
     if args.resume and args.overwrite:
         raise ValueError("--resume and --overwrite are two ways to treat files that exist; give one")
     if args.output not in (None, "-") and not is_folder:
@@ -380,6 +384,12 @@ def check_options(args: argparse.Namespace, pages: list[str], target: Target, se
     for page in pages if is_folder else ():
         if os.path.isdir(page) and Path(args.output).resolve().is_relative_to(Path(page).resolve()):
             raise ValueError(f"-o is {args.output}, which is in {page}, whose pages are read; give another")
+
+
+def typed(name: str, value: Any) -> str:
+    """Return a parameter as somebody has typed it."""
+    flags = (flag for flag, (*given, _) in SHORT.items() if given == [name, value])
+    return next(flags, f"--{name} {value}" if name in ("main", "drop") else f"{name}={value}")
 
 
 def work_of(

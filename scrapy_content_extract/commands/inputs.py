@@ -76,7 +76,7 @@ def add_method(parser: argparse.ArgumentParser, kind: str) -> None:
     )  # fmt: skip
 
 
-def add_sites(parser: argparse.ArgumentParser) -> None:
+def add_sites(parser: argparse.ArgumentParser | argparse._MutuallyExclusiveGroup) -> None:
     what = "judge pages also by what others of their host repeat, as content-extract sites has learned it"
     parser.add_argument("--sites", metavar="FILE", help=f"{what}; for the extractor auto")
 
@@ -123,16 +123,18 @@ def known_encoding(label: str) -> str:
 
 
 def parameter(text: str) -> tuple[str, Any]:
-    """Return the name and the value of a parameter: JSON if possible, otherwise text.
+    """Return the name and the value of a parameter: JSON or Python's True, False and None, otherwise text.
 
     >>> parameter("alpha=0.6"), parameter("comments=drop"), parameter('containers=["div"]')
     (('alpha', 0.6), ('comments', 'drop'), ('containers', ['div']))
+    >>> parameter("links=True")  # as messages say it
+    ('links', True)
     """
     name, equals, value = text.partition("=")
     if not (name and equals):
         raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, such as alpha=0.6")
     try:
-        return name, json.loads(value)
+        return name, json.loads({"True": "true", "False": "false", "None": "null"}.get(value, value))
     except ValueError:
         return name, value
 

@@ -173,10 +173,10 @@ class File(Stream):
         self.aside = f"{path}{LINES[0] * self.is_packed}{ASIDE}"
         self.goes_on = f"; the same command with --resume goes on from {self.aside}"
         self.manifest = Manifest(f"{path}{MANIFEST}", options)
-        #: how often each input is done, and what became of them
-        self.done, before = Counter[str](), Counts()
-        #: the pages that are written, and their bytes
-        pages = size = 0
+        #: how often each input is done
+        self.done: Counter[str] = Counter()
+        # what became of them, and the bytes and the number of the pages that are written
+        before, size, pages = Counts(), 0, 0
         is_begun = resume and os.path.exists(self.aside)
         if not is_begun:
             remove(str(self.manifest.path))
@@ -188,7 +188,7 @@ class File(Stream):
             if entry["size"] > os.path.getsize(self.aside):  # what is beyond was cut by a kill
                 break
             size = entry["size"]
-            status, left_out = entry["status"], list(filter(None, [entry.get("left_out")]))
+            status, left_out = entry["status"], [entry["left_out"]] if entry.get("left_out") else []
             self.done[entry["input"]] += 1
             counts = {"records": entry.get("records"), "left_out": left_out}
             before.add(counts if status == END else {**counts, "pages": [status]})
@@ -201,7 +201,7 @@ class File(Stream):
         file.truncate(size)
         file.seek(size)
         super().__init__(TextIOWrapper(file, **PRINTED), format)
-        self.pages, self.before = pages, before
+        self.pages, self.before = pages, before  # they are empty in each new stream
 
     def undone(self, archives: Sequence[str]) -> Sequence[str]:
         return [archive for archive in archives if not self.done[archive]]

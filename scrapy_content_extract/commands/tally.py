@@ -46,7 +46,7 @@ class Counts:
     left_out: Counter[str] = field(default_factory=Counter)
 
     def add(self, entry: Mapping[str, Any]) -> None:
-        """Add the line of a manifest about an archive or a page."""
+        """Add what became of the pages of an archive, or of some pages, as names or as counters of them."""
         for name, counter in vars(self).items():
             counter.update(entry.get(name) or ())
 

@@ -33,11 +33,11 @@ FILE = "content_extract_sites.db"
 WRITE_SECONDS = 60
 #: The seconds between two looks at whether pages of a host still need to wait for others.
 LOOK_SECONDS = 0.05
-#: The looks after which no page of a host waits any longer, half a second in all: most pages take less to
-#: download, and some hosts have no text to learn from.
+#: The looks after which no page of a host waits any longer, some half a second in all: most pages take less
+#: to download, and some hosts have no text to learn from.
 LOOKS = 10
-#: The hosts whose looks are counted; beyond these the oldest is forgotten.
-HOSTS = 10_000
+#: The most hosts whose looks are counted, to bound memory; the oldest is forgotten.
+MOST_HOSTS = 10_000
 
 
 def with_sites(extractor: Extractor, sites: Sites | None) -> Extractor:
@@ -96,8 +96,8 @@ class FirstPages:
     def __init__(self, crawler: Crawler, sites: Sites | None) -> None:
         self.crawler, self.sites = crawler, sites or Sites(learns=False)
         self._waiting: dict[tuple[str, str], deque[Deferred[None]]] = {}
-        #: how often it was looked for others, by host
-        self._looks: LocalCache[str, int] = LocalCache(HOSTS)
+        #: the looks so far, by host
+        self._looks: LocalCache[str, int] = LocalCache(MOST_HOSTS)
 
     def place_of(self, response: Response, extractor: Extractor) -> tuple[str, str] | None:
         """Return where a page waits: its host, and the downloader's name for it; or None if it need not."""
@@ -131,7 +131,8 @@ class FirstPages:
         """Let the pages that wait go on, or look again later: those just downloaded are not learned yet."""
         host, waiting = place[0], self._waiting[place]
         looks, can_learn = self._looks.get(host, 0), self._can_learn(*place)
-        if looks < LOOKS and (can_learn or not (is_last or self._is_known(host))):
+        has_all = self._is_known(host) or (is_last and not can_learn)
+        if looks < LOOKS and not has_all:
             self._looks[host] = looks + 1
             call_later(LOOK_SECONDS, self._look, place, not can_learn)
         elif waiting:

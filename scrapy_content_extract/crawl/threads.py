@@ -70,5 +70,4 @@ class Turns:
         if self._waiting:
             call_later(0, self._next)
         for turn in list(islice(self._waiting, TURN_PAGES)):
-            if not turn.called:  # else its page was given up, and leaves next
-                turn.callback(None)
+            turn.callback(None)

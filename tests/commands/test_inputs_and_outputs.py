@@ -257,6 +257,7 @@ def test_an_interrupted_run_goes_on(output, how, folder):
     assert undisturbed.returncode == 0
     assert bytes_of(folder / output) == bytes_of(folder / other)
     assert counts_in(second) == counts_in(undisturbed)
+    assert counts_in(second).keys() == {*STEPS}
     assert Counter(numbers_in(texts_in(folder / output))) == Counter([0, 1, 2, *range(4, 10)])
     third = run_here(*command[:3], *command[3:-2], "-o", output, "--resume", cwd=folder)
     assert "is complete" in third.stderr or "done before" in third.stderr

@@ -143,7 +143,7 @@ def memory_of(page: Page, facts: ParagraphFacts, said: Iterable[int] = ()) -> Pa
     (of_texts, of_looks), url = compared(page, facts), page.url or page.address
     sums, weights = core.choice.sum_by_look(facts.p, facts.n, facts.look)
     expected = [pn for pn in zip(map(mul, facts.p, facts.n), of_texts) if pn[0] >= LEAST_EXPECTED]
-    if len(expected) > REMEMBERED_TEXTS:
+    if len(expected) > REMEMBERED_TEXTS:  # else all stay, in any order
         expected.sort(reverse=True)
     texts = islice(dict.fromkeys(text for _, text in expected), REMEMBERED_TEXTS)
     looks: dict[int, tuple[float, int]] = {}
