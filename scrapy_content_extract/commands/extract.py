@@ -20,6 +20,7 @@ from .. import __version__
 from ..content.auto.auto import Auto
 from ..content.auto.memory import host_of
 from ..content.core import BACKEND
+from ..content.output.style import SELECTORS
 from ..content.result import DOUBTFUL, Result, doubt, without_text
 from ..corpus.files import MANIFEST, PRINTED, alone, named, zstd
 from ..corpus.lines import as_line, as_utc, id_of, identifier, nested, now
@@ -389,7 +390,7 @@ def check_options(args: argparse.Namespace, pages: list[str], target: Target, se
 def typed(name: str, value: Any) -> str:
     """Return a parameter as somebody has typed it."""
     flags = (flag for flag, (*given, _) in SHORT.items() if given == [name, value])
-    return next(flags, f"--{name} {value}" if name in ("main", "drop") else f"{name}={value}")
+    return next(flags, f"--{name} {value}" if name in SELECTORS else f"{name}={value}")
 
 
 def work_of(

@@ -23,7 +23,7 @@ from ..content.errors import needing
 from ..content.extract import Wanted, check_confidence
 from ..content.other_names import FIELDS as FIELDS_OF_OTHERS
 from ..content.output.formats import check_style
-from ..content.output.style import NAMES, Style, style_in
+from ..content.output.style import NAMES, SELECTORS, Style, style_in
 from ..content.page.limits import MAX_BYTES
 from ..content.registry import build, called, find, meant
 from ..corpus.lines import identifier
@@ -34,7 +34,7 @@ logger = logging.getLogger(__name__)
 FIELDS = "CONTENT_EXTRACT_FIELDS"
 WITH_NONE = ("CONTENT_EXTRACT_EXTRACTOR", "CONTENT_EXTRACT_SEGMENTER")
 #: What the rule of a site may have.
-RULE = ("extractor", "params", "main", "drop")
+RULE = ("extractor", "params", *SELECTORS)
 RULE_IS = f"It is a dict with any of: {', '.join(RULE)}; such as {{'main': 'article', 'drop': '.share'}}."
 #: The values for no segmenter; the command line has only text.
 NO_SEGMENTER = (None, "None", "none", "")
@@ -437,7 +437,7 @@ class Options:
         for host, rule in values["SITES"].items():
             what = f"CONTENT_EXTRACT_SITES[{host!r}]"
             own = {**(of_style if "extractor" in rule else params), **rule.get("params", {})}
-            own |= {name: rule[name] for name in ("main", "drop") if name in rule}
+            own |= {name: rule[name] for name in SELECTORS if name in rule}
             methods[host] = method(rule.get("extractor", default), own, f"{what}['extractor']", what)
         extractor, _, style = methods[""]
         wanted = Wanted(forms, values["BLOCKS"] == "all", style, values["MIN_CONFIDENCE"])

@@ -53,11 +53,12 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "front_matter": (False, True),
     "spans": ("empty", "html"),
 }
-SELECTORS = "CSS, or an XPath that begins with / or ./ or (, which selects elements, such as 'article .body'"
+#: The choices that are selectors, and what they may be.
+SELECTORS = ("main", "drop")
+A_SELECTOR = "CSS, or an XPath that begins with / or ./ or (, which selects elements, such as 'article .body'"
 #: The other choices, and what they may be.
 OTHERS: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "main": (is_selector, SELECTORS),
-    "drop": (is_selector, SELECTORS),
+    **dict.fromkeys(SELECTORS, (is_selector, A_SELECTOR)),
     "chunk_size": (lambda value: type(value) is int and value > 0, "a number of 1 or more"),
     "chunk_overlap": (lambda value: type(value) is int and value >= 0, "a number of 0 or more"),
     "length_function": (
