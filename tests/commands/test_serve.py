@@ -76,7 +76,8 @@ def private():
 
 def show(page, html):
     page.get_by_label("or HTML").fill(html)
-    page.get_by_role("button", name="Show").click()
+    with page.expect_navigation():  # the page before is drawn, too
+        page.get_by_role("button", name="Show").click()
     page.wait_for_selector("#canvas[data-drawn]")
 
 
@@ -150,7 +151,8 @@ def test_an_address_is_fetched(browser, private):
     asked = []
     with serving(PAGES, asked) as site, window(browser, private) as (page, seen):
         page.get_by_label("Address").fill(f"{site}/moved")
-        page.keyboard.press("Enter")
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
         page.wait_for_selector("#canvas[data-drawn]")
         assert (
             page.locator("h1").inner_text() == page.get_by_label("Address").input_value() == f"{site}/moved"
