@@ -22,15 +22,13 @@ itself, and below two other pages nothing changes.
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from hashlib import blake2b
 from heapq import nlargest
-from itertools import chain, islice, starmap
+from itertools import islice
 from operator import mul
 from threading import Lock
 from typing import Any, NamedTuple
@@ -81,10 +79,9 @@ UNIT = 1 << 16
 URL_CHARS = 200
 #: The most characters of a tag or class that count.
 NAME_CHARS = 200
-#: The most looks whose numbers are kept for the next page.
-MOST_NUMBERED = 10_000
+#: What numbers the elements of a page, as in post-12: no part of a look.
+DIGITS = b"0123456789"
 
-_DIGITS = re.compile(r"\d+")
 _PRODUCT = PAGE_KINDS.index("product")
 
 
@@ -106,9 +103,7 @@ def compared(page: Page, facts: ParagraphFacts) -> tuple[array[int], array[int]]
     known: Any = page.results
     if compared not in known:
         first = dict(zip(facts.look[::-1], facts.node[::-1]))
-        nodes = [first[look] for look in range(len(first))]
-        names = zip(names_of(page, nodes), names_of(page, [max(page.parent[i], 0) for i in nodes]))
-        looks = array("i", starmap(number_of_look, names))
+        looks = array("i", numbers_of_looks(page, (first[look] for look in range(len(first)))))
         texts = core.words.number_texts(
             page.strings, page.line_starts, facts.since_heading, facts.look, looks
         )
@@ -116,25 +111,20 @@ def compared(page: Page, facts: ParagraphFacts) -> tuple[array[int], array[int]]
     return known[compared]  # type: ignore[no-any-return]
 
 
-def names_of(page: Page, nodes: Sequence[int]) -> Iterator[tuple[str, str]]:
-    """Yield the tag and the class of each of some elements."""
-    tags, numbers, classes, of_class = page.tags, page.tag_number, page.names.values, page.names.of_class
+def numbers_of_looks(page: Page, nodes: Iterable[int]) -> Iterator[int]:
+    """Yield the number of the look of texts in each of some elements, the same on every machine."""
+    tags, numbers, parents = page.tags, page.tag_number, page.parent
+    classes, of_class = page.names.values, page.names.of_class
     for i in nodes:
-        yield (tags[numbers[i]] or "")[:NAME_CHARS], (classes[of_class[i]] or "")[:NAME_CHARS]
-
-
-@lru_cache(maxsize=MOST_NUMBERED)
-def number_of_look(*names: tuple[str, str]) -> int:
-    """Return the number of a look, the same on every machine and never 0.
-
-    >>> number_of_look(("p", "post-12"), ("div", "")) == number_of_look(("p", "post-7"), ("div", ""))
-    True
-    """
-    return number_of(_DIGITS.sub("", "\n".join(chain.from_iterable(names)))) or 1
+        parent = max(parents[i], 0)
+        tag, of_parent = tags[numbers[i]] or "", tags[numbers[parent]] or ""
+        name, around = classes[of_class[i]] or "", classes[of_class[parent]] or ""
+        look = f"{tag[:NAME_CHARS]}\n{name[:NAME_CHARS]}\n{of_parent[:NAME_CHARS]}\n{around[:NAME_CHARS]}"
+        yield crc32(look.encode("utf-8", "surrogatepass").translate(None, DIGITS)) >> 1
 
 
 def number_of(*said: str) -> int:
-    """Return the number of a look, or of what a page says about itself, such as a part of its title."""
+    """Return the number of what a page says about itself, such as a part of its title."""
     return crc32("\n".join(said).encode("utf-8", "surrogatepass")) >> 1  # as a column has it
 
 

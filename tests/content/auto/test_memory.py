@@ -18,6 +18,7 @@ from scrapy_content_extract.content.auto.memory import (
     Site,
     Sites,
     SiteTemplate,
+    compared,
     key_of,
     looks_in,
     memory_of,
@@ -313,6 +314,27 @@ def test_the_number_of_a_text_is_its_hash():
         number = (number ^ byte) * 16777619 % 2**32
     columns = [array("i", those) for those in ([0, 1], [1], [0], [0])]
     assert core.words.number_texts(["foobar"], *columns)[0] % 2**32 == number
+
+
+# a paragraph with text; whether it looks like <div class="post n-12"><p>
+LOOKS = {
+    "digits are left out": ("<div class='post n-7'><p>", True),
+    "ids do not count": ("<div class='post n-12' id=a><p id=b>", True),
+    "neither does what is around the parent": ("<main class=a><div class='post n-12'><p>", True),
+    "another class of the parent": ("<div class='post m-12'><p>", False),
+    "a class of its own": ("<div class='post n-12'><p class=a>", False),
+    "another tag": ("<div class='post n-12'><blockquote>", False),
+    "another parent": ("<section class='post n-12'><p>", False),
+}
+
+
+@pytest.mark.parametrize(("html", "is_same"), LOOKS.values(), ids=LOOKS)
+def test_numbers_of_looks(html, is_same):
+    one, other = (
+        compared(page, facts_of(page))[1]
+        for page in (page_of(f"{some}It rains.") for some in ("<div class='post n-12'><p>", html))
+    )
+    assert (len(one), len(other), one == other) == (1, 1, is_same)
 
 
 def test_the_digits_of_headings_count():
