@@ -34,6 +34,8 @@ def opened(path: str | os.PathLike[str], *, is_made: bool = False) -> Iterator[s
     uri = f"{Path(path).absolute().as_uri()}?mode={'rwc' if is_made else 'rw'}"
     try:
         with closing(sqlite3.connect(uri, LOCKED, uri=True)) as db, db:
+            if is_made:
+                db.execute("BEGIN IMMEDIATE")  # before anything is read that another process may change
             db.execute(MAKE if is_made else f"SELECT 1 FROM {TABLE} LIMIT 1")
             yield db
     except (sqlite3.Error, ValueError, TypeError, AttributeError) as error:  # or spoilt types

@@ -63,6 +63,21 @@ def test_parts_make_the_whole_in_any_order(tmp_path):
     assert others == [first, first]
 
 
+def test_what_is_read_is_not_changed_by_another_before_it_is_written(tmp_path):
+    """Else of two that add pages of one host at once, what one has added would be lost."""
+    path = tmp_path / "sites.db"
+
+    def hosts():
+        with closing(sqlite3.connect(path, 0)) as other:
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                other.execute("BEGIN IMMEDIATE")
+            yield from taught(HOSTS[:1], range(3)).remembered()
+
+    add_sites(path, hosts())
+    add_sites(path, taught(HOSTS[:1], range(3, 6)).remembered())
+    assert [len(pages) for _, pages in hosts_in(path)] == [6]
+
+
 def test_what_fails_in_the_middle_adds_nothing(path):
     def hosts():
         yield "new.example", dict(hosts_in(path))[HOSTS[0]]
