@@ -73,7 +73,7 @@ WITH_VALUE = {
 SWITCHES = {
     "--language": "find out the language of each text (extra corpus)",
     "--keep-folders": "with -o FOLDER/: put files into folders, as the pages are",
-    "--overwrite --again": "with -o FOLDER/: replace files that exist",
+    "--overwrite --again": "with -o: replace files that exist, or what is left of an interrupted run",
     "--resume": "with -o: go on after an interruption",
 }
 #: Other names of formats.
@@ -239,7 +239,8 @@ def run(args: argparse.Namespace) -> int:
     # a run with failures, or one that was interrupted, leaves its manifest
     is_complete = os.path.exists(args.output or "") and not os.path.exists(f"{args.output}{MANIFEST}")
     if args.resume and target.is_file and is_complete:
-        Tally(several).say(f"{args.output} is complete, as it was made; without --resume it is made again")
+        what = f"{args.output} is complete, as it was made, and takes no more pages"
+        Tally(several).say(f"{what}: others go to another file, and --overwrite makes it again")
         return OK
     shown = Tally(several)
     output: Folder | Stream | None = None
@@ -352,17 +353,12 @@ def target_of(args: argparse.Namespace, has_archives: bool) -> Target:
 def check_options(args: argparse.Namespace, pages: list[str], target: Target, several: bool) -> None:
     """Raise ValueError for an option that does not fit the others, the pages or the output."""
     is_folder, is_file, format, suffix = target
-    of_archives = args.are_archives and is_file
     with_fields = " or ".join(name for name, one in PRINT_FORMATS.items() if one.has_fields)
     #: options, whether they fit, and what they are for
     rules = (
         ("url", not (several or is_url(pages[0])), "is the address of one file, or of - for standard input"),
-        (
-            "keep-folders overwrite",
-            is_folder or of_archives,
-            "is for files in a folder; give one, as in -o texts/",
-        ),
-        ("resume", is_folder or is_file, "is for files; give one, as in -o texts.jsonl or -o texts/"),
+        ("keep-folders", is_folder, "is for files in a folder; give one, as in -o texts/"),
+        ("overwrite resume", is_folder or is_file, "is for files; give one, as in -o texts/"),
         (
             "source dump added language shard-bytes card",
             format in ("jsonl", "chunks"),
@@ -454,7 +450,7 @@ def output_of(
         return Stream(stack.enter_context(outputs.opened(args.output)), format)
     stack.enter_context(alone(args.output))
     stack.enter_context(named(args.output))
-    return File(args.output, format, options, args.shard_bytes, resume=args.resume)
+    return File(args, format, options)
 
 
 @dataclass(frozen=True)
