@@ -171,8 +171,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--added", metavar="TIME", type=utc, help=what)
     for flags, meaning in SWITCHES.items():
         parser.add_argument(*flags.split(), action="store_true", help=meaning)
-    inputs.add_shard_bytes(parser)
-    inputs.add_card(parser)
+    inputs.add_corpus(parser)
     inputs.add_processes(parser, "work in N processes")
     parser.set_defaults(are_archives=False)
 
@@ -239,8 +238,7 @@ def run(args: argparse.Namespace) -> int:
     # a run with failures, or one that was interrupted, leaves its manifest
     is_complete = os.path.exists(args.output or "") and not os.path.exists(f"{args.output}{MANIFEST}")
     if args.resume and target.is_file and is_complete:
-        what = f"{args.output} is complete, as it was made, and takes no more pages"
-        Tally(several).say(f"{what}: others go to another file, and --overwrite makes it again")
+        Tally(several).say(f"{args.output} is complete: give others another file; --overwrite makes it again")
         return OK
     shown = Tally(several)
     output: Folder | Stream | None = None

@@ -92,12 +92,9 @@ def add_parts(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--shard", metavar="K/N", type=shard, default=(1, 1), help=what)
 
 
-def add_shard_bytes(parser: argparse.ArgumentParser) -> None:
+def add_corpus(parser: argparse.ArgumentParser) -> None:
     what = "once a file has N bytes, go on with another: corpus.00001.jsonl.gz"
     parser.add_argument("--shard-bytes", metavar="N", type=whole_number(1, "bytes"), help=what)
-
-
-def add_card(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--card", metavar="FILE", help="write what is in the corpus, in Markdown")
 
 

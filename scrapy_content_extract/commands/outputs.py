@@ -164,10 +164,7 @@ class File(Stream):
     """
 
     def __init__(self, args: argparse.Namespace, format: Format, options: Mapping[str, Any]) -> None:
-        """Raises OSError if it cannot be written, or ValueError if it was begun.
-
-        Then the arguments must say what to do, and the options be the same to go on.
-        """
+        """Raises OSError if it cannot be written, and ValueError if it was begun and cannot go on so."""
         path = self.path = args.output
         self.shard_bytes = args.shard_bytes
         self.is_packed = bool(self.shard_bytes) or suffix_of(path) in PACKED
@@ -178,8 +175,8 @@ class File(Stream):
         self.manifest = Manifest(f"{path}{MANIFEST}", options)
         #: how often each input is done
         self.done: Counter[str] = Counter()
-        # what became of them, and the bytes and the number of the pages that are written
-        before, size, pages = Counts(), 0, 0
+        # what became of them, and the bytes of the pages that are written
+        before, size = Counts(), 0
         is_begun = os.path.exists(self.aside) and not args.overwrite
         if not is_begun:
             remove(str(self.manifest.path))
@@ -196,7 +193,6 @@ class File(Stream):
             counts = {"records": entry.get("records"), "left_out": left_out}
             before.add(counts if status == END else {**counts, "pages": [status]})
             self.has_failed |= is_failure(status, entry.get("reason", ""))
-            pages += status != END and not left_out
         if self.done and not args.resume:
             what = f"{self.aside} is of a run that was interrupted after {before.pages.total():,} pages"
             raise ValueError(f"{what}: --resume goes on with it, --overwrite begins again")
@@ -207,7 +203,8 @@ class File(Stream):
         file.truncate(size)
         file.seek(size)
         super().__init__(TextIOWrapper(file, **PRINTED), format)
-        self.pages, self.before = pages, before  # they are empty in each new stream
+        self.before = before  # it is empty in each new stream, and so is the number of its pages
+        self.pages = before.pages.total() - before.left_out.total()
 
     def undone(self, archives: Sequence[str]) -> Sequence[str]:
         return [archive for archive in archives if not self.done[archive]]

@@ -198,9 +198,8 @@ class Analyst:
 
         EncodingMiddleware decoded the response, or Scrapy alone.
         """
-        decoded: Mapping[str, Any] | None = meta_of(response).get(DECODED)
-        if not decoded:
-            decoded = {"encoding": getattr(response, "encoding", None), "encoding_source": "scrapy"}
+        by_scrapy = {"encoding": getattr(response, "encoding", None), "encoding_source": "scrapy"}
+        decoded: Mapping[str, Any] = meta_of(response).get(DECODED) or by_scrapy
         cut = {} if TRUNCATED.keys().isdisjoint(response.flags) else {"truncated": True}
         return {**decoded, **cut, "extractor": self._extractor_name(response)}
 

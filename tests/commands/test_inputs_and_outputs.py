@@ -354,7 +354,7 @@ def test_an_interrupted_run_is_not_begun_again_unasked(output, folder):
 def test_a_complete_file_takes_no_further_archive(folder):
     assert run_here("warc", "one.warc.gz", "-o", "x.jsonl.gz", cwd=folder).returncode == 0
     done = run_here("warc", "one.warc.gz", "two.warc.gz", "-o", "x.jsonl.gz", cwd=folder)
-    assert "x.jsonl.gz is complete, as it was made, and takes no more pages: others go to" in done.stderr
+    assert "x.jsonl.gz is complete: give others another file; --overwrite" in done.stderr
     assert numbers_in(texts_in(folder / "x.jsonl.gz")) == [4, 5, 6]
 
 
