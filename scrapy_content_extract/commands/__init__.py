@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 PROGRAM = "content-extract"
 #: The command that needs no name.
@@ -37,6 +37,15 @@ COMMANDS = {
 
 #: The exit statuses that argparse and shells use.
 OK, FAILED, USAGE, INTERRUPTED, CLOSED = 0, 1, 2, 130, 141
+
+
+class OneValue(argparse.Action):
+    """Stores the value of an option; another value is an error, and does not win."""
+
+    def __call__(self, parser: Any, namespace: Any, value: Any, option_string: str | None = None) -> None:
+        if self.option_strings and vars(self).setdefault("given", value) != value:
+            raise argparse.ArgumentError(self, "it has two values; give one")
+        setattr(namespace, self.dest, value)
 
 
 class Parser(argparse.ArgumentParser):
@@ -90,6 +99,7 @@ def run(argv: Sequence[str]) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+    parser.register("action", None, OneValue)
     command.add_arguments(parser)
     if is_unknown and (like := meant(word, COMMANDS)):
         parser.error(f"there is no file and no command {word}{like}")

@@ -19,7 +19,7 @@ from ..corpus.lines import as_line
 from ..corpus.provenance import write_card
 from ..corpus.storage import LINE_FORMATS, Shards, read_lines
 from . import FAILED, OK
-from .inputs import add_card, add_processes, add_shard_bytes, share, whole_number
+from .inputs import add_corpus, add_processes, share, whole_number
 from .processes import in_groups, worked
 from .tally import EVERY_LINE, Tally, counts
 
@@ -48,8 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help=f"JSON lines or Parquet: {ENDS}")
     what = "where the other lines go; the end of its name says the format, as above"
     parser.add_argument("-o", "--output", metavar="FILE", required=True, type=line_file, help=what)
-    add_shard_bytes(parser)
-    add_card(parser)
+    add_corpus(parser)
     parser.add_argument("--field", default="text", help="the field with the text; default: text")
     add_processes(parser, "use N processes; the files are the same for any N")
     parser.add_argument(

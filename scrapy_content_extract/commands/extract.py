@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
+from functools import partial
 from html import escape
 from itertools import chain, islice
 from pathlib import Path
@@ -20,7 +21,6 @@ from .. import __version__
 from ..content.auto.auto import Auto
 from ..content.auto.memory import host_of
 from ..content.core import BACKEND
-from ..content.output.style import SELECTORS
 from ..content.result import DOUBTFUL, Result, doubt, without_text
 from ..corpus.files import MANIFEST, PRINTED, alone, named, zstd
 from ..corpus.lines import as_line, as_utc, id_of, identifier, nested, now
@@ -57,13 +57,23 @@ SHORT = {
     "--no-comments": ("comments", "drop", "leave out comments and answers"),
     "--no-tables": ("tables", False, "leave out tables of data"),
     "--no-links": ("hyperlinks", False, "HTML and Markdown without links; their words stay"),
+    "--front-matter": ("front_matter", True, "Markdown below the title, author, date, … as YAML"),
+}
+#: Options with the value of the parameter of their name.
+WITH_VALUE = {
+    "--main": (
+        "SELECTOR",
+        "the elements that are the text (CSS, XPath); if none is there, the method chooses",
+    ),
+    "--drop": ("SELECTOR", "the elements to leave out of the pages, as CSS or XPath"),
+    "--chunk-size": ("N", "the most of a chunk; default: 2000"),
+    "--chunk-overlap": ("N", "the most that a chunk repeats of the one before; default: 0"),
 }
 #: Options without a value.
 SWITCHES = {
-    "--front-matter": "Markdown below the title, author, date, … as YAML",
     "--language": "find out the language of each text (extra corpus)",
     "--keep-folders": "with -o FOLDER/: put files into folders, as the pages are",
-    "--overwrite --again": "with -o FOLDER/: replace files that exist",
+    "--overwrite --again": "with -o: replace files that exist, or what is left of an interrupted run",
     "--resume": "with -o: go on after an interruption",
 }
 #: Other names of formats.
@@ -124,18 +134,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"there are: {', '.join(outputs.FIELDS)}"
     )
     parser.add_argument("--fields", metavar="NAMES", type=inputs.some_of(outputs.FIELDS), help=what)
-    size = inputs.whole_number(1, "characters")
-    parser.add_argument("--chunk-size", metavar="N", type=size, help="the most of a chunk; default: 2000")
-    what = "the most that a chunk repeats of the one before; default: 0"
-    parser.add_argument("--chunk-overlap", metavar="N", type=size, help=what)
     inputs.add_method(parser, "extractor")
     for flag, (name, value, meaning) in SHORT.items():
-        parser.add_argument(flag, dest="params", action="append_const", const=(name, value), help=meaning)
-    selector: Any = {"metavar": "SELECTOR", "dest": "params", "action": "append"}
-    what = "the elements that are the main text, as CSS or XPath; a page without them is left to the method"
-    parser.add_argument("--main", type=lambda given: ("main", given), help=what, **selector)
-    what = "the elements to leave out of the pages, as CSS or XPath"
-    parser.add_argument("--drop", type=lambda given: ("drop", given), help=what, **selector)
+        const = (name, value, flag)
+        parser.add_argument(flag, dest="params", action="append_const", const=const, help=meaning)
+    types: dict[str, Callable[[str], Any]] = {"SELECTOR": str, "N": inputs.whole_number(1, "characters")}
+    for flag, (metavar, meaning) in WITH_VALUE.items():
+        typed = partial(param_of, flag, types[metavar])
+        parser.add_argument(flag, metavar=metavar, dest="params", action="append", type=typed, help=meaning)
     sites = parser.add_mutually_exclusive_group()
     inputs.add_sites(sites)
     what = "judge each page alone, in one pass"
@@ -165,10 +171,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--added", metavar="TIME", type=utc, help=what)
     for flags, meaning in SWITCHES.items():
         parser.add_argument(*flags.split(), action="store_true", help=meaning)
-    inputs.add_shard_bytes(parser)
-    inputs.add_card(parser)
+    inputs.add_corpus(parser)
     inputs.add_processes(parser, "work in N processes")
     parser.set_defaults(are_archives=False)
+
+
+def param_of(flag: str, type: Callable[[str], Any], text: str) -> tuple[str, Any, str]:
+    """Return the parameter that an option stands for: its name, its value, and how it was typed."""
+    return flag.removeprefix("--").replace("-", "_"), type(text), f"{flag} {text}"
 
 
 def address(url: str) -> str:
@@ -204,6 +214,7 @@ def run(args: argparse.Namespace) -> int:
     if not given:
         way = f"; --url is only its address: {PROGRAM} {args.url} fetches it" if args.url else ""
         raise ValueError(f"give a PAGE: a file, a folder, an address, or - for standard input{way}")
+    args.params, args.segmenter_params = map(inputs.params_in, (args.params, args.segmenter_params))
     pages = inputs.in_shard(args, given)
 
     def is_archive(name: str) -> bool:
@@ -227,7 +238,7 @@ def run(args: argparse.Namespace) -> int:
     # a run with failures, or one that was interrupted, leaves its manifest
     is_complete = os.path.exists(args.output or "") and not os.path.exists(f"{args.output}{MANIFEST}")
     if args.resume and target.is_file and is_complete:
-        Tally(several).say(f"{args.output} is complete, as it was made; without --resume it is made again")
+        Tally(several).say(f"{args.output} is complete: give others another file; --overwrite makes it again")
         return OK
     shown = Tally(several)
     output: Folder | Stream | None = None
@@ -317,7 +328,7 @@ def target_of(args: argparse.Namespace, has_archives: bool) -> Target:
     is_folder = path.endswith(("/", os.sep)) or os.path.isdir(path)
     is_folder = is_folder or (args.are_archives and bool(path) and not of_name)
     is_file = bool(path) and not is_folder and not outputs.is_device(path)
-    given = args.format or ("markdown" if args.front_matter else "")
+    given = args.format or ("markdown" if args.params.get("front_matter") else "")
     suffix = f".{given}" if f".{given}" in PACKED else ""
     format = "jsonl" if suffix else given
     if suffix and not is_folder and not of_name:
@@ -340,17 +351,12 @@ def target_of(args: argparse.Namespace, has_archives: bool) -> Target:
 def check_options(args: argparse.Namespace, pages: list[str], target: Target, several: bool) -> None:
     """Raise ValueError for an option that does not fit the others, the pages or the output."""
     is_folder, is_file, format, suffix = target
-    of_archives = args.are_archives and is_file
     with_fields = " or ".join(name for name, one in PRINT_FORMATS.items() if one.has_fields)
     #: options, whether they fit, and what they are for
     rules = (
         ("url", not (several or is_url(pages[0])), "is the address of one file, or of - for standard input"),
-        (
-            "keep-folders overwrite",
-            is_folder or of_archives,
-            "is for files in a folder; give one, as in -o texts/",
-        ),
-        ("resume", is_folder or is_file, "is for files; give one, as in -o texts.jsonl or -o texts/"),
+        ("keep-folders", is_folder, "is for files in a folder; give one, as in -o texts/"),
+        ("overwrite resume", is_folder or is_file, "is for files; give one, as in -o texts/"),
         (
             "source dump added language shard-bytes card",
             format in ("jsonl", "chunks"),
@@ -367,12 +373,6 @@ def check_options(args: argparse.Namespace, pages: list[str], target: Target, se
         for name in names.split():
             if getattr(args, name.replace("-", "_")) and not fits:
                 raise ValueError(f"--{name} {what}")
-    for given in (args.params, args.segmenter_params):
-        last = dict(given)
-        for name, value in given:
-            if value != last[name]:
-                both = f"{typed(name, value)} and {typed(name, last[name])}"
-                raise ValueError(f"{both} exclude each other; give one")
     if args.resume and args.overwrite:
         raise ValueError("--resume and --overwrite are two ways to treat files that exist; give one")
     if args.output not in (None, "-") and not is_folder:
@@ -385,12 +385,6 @@ def check_options(args: argparse.Namespace, pages: list[str], target: Target, se
     for page in pages if is_folder else ():
         if os.path.isdir(page) and Path(args.output).resolve().is_relative_to(Path(page).resolve()):
             raise ValueError(f"-o is {args.output}, which is in {page}, whose pages are read; give another")
-
-
-def typed(name: str, value: Any) -> str:
-    """Return a parameter as somebody has typed it."""
-    flags = (flag for flag, (*given, _) in SHORT.items() if given == [name, value])
-    return next(flags, f"--{name} {value}" if name in SELECTORS else f"{name}={value}")
 
 
 def work_of(
@@ -412,15 +406,12 @@ def work_of(
     params = dict(args.params)
     if format == "markdown" and (is_folder or not several):
         params.setdefault("title", True)
-    for name in ("front_matter", "chunk_size", "chunk_overlap"):
-        if value := getattr(args, name):
-            params[name] = value
     recipe = recipe_for(
         {"metadata"} if is_corpus else {*fields, format},
         params,
         extractor=args.extractor,
         segmenter=args.segmenter,
-        segmenter_params=dict(args.segmenter_params),
+        segmenter_params=args.segmenter_params,
         encoding=args.encoding,
         sites=args.sites,
         min_confidence=args.min_confidence,
@@ -435,7 +426,7 @@ def work_of(
         "fields": args.fields and ",".join(args.fields),
         "format": format,
         "param": params,
-        "segmenter-param": dict(args.segmenter_params),
+        "segmenter-param": args.segmenter_params,
         "sites": (about(args.sites) or {}).get("ends") if args.sites else args.sites,
     }
     return Work(format, fields, several and not is_folder, recipe, is_folder, rows, args.skip), options
@@ -457,7 +448,7 @@ def output_of(
         return Stream(stack.enter_context(outputs.opened(args.output)), format)
     stack.enter_context(alone(args.output))
     stack.enter_context(named(args.output))
-    return File(args.output, format, options, args.shard_bytes, resume=args.resume)
+    return File(args, format, options)
 
 
 @dataclass(frozen=True)

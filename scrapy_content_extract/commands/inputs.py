@@ -71,8 +71,8 @@ def add_method(parser: argparse.ArgumentParser, kind: str) -> None:
     what = f"{what}; default: {default}; {methods}"
     parser.add_argument(f"--{kind}", metavar="NAME", default=default, help=what)
     parser.add_argument(
-        flag, metavar="NAME=VALUE", dest=dest, type=parameter, action="append", default=[],
-        help=f"a parameter of the {kind}; may be repeated",
+        flag, metavar="NAME=VALUE", dest=dest, type=lambda text: (*parameter(text), text), action="append",
+        default=[], help=f"a parameter of the {kind}; may be repeated",
     )  # fmt: skip
 
 
@@ -92,12 +92,9 @@ def add_parts(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--shard", metavar="K/N", type=shard, default=(1, 1), help=what)
 
 
-def add_shard_bytes(parser: argparse.ArgumentParser) -> None:
+def add_corpus(parser: argparse.ArgumentParser) -> None:
     what = "once a file has N bytes, go on with another: corpus.00001.jsonl.gz"
     parser.add_argument("--shard-bytes", metavar="N", type=whole_number(1, "bytes"), help=what)
-
-
-def add_card(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--card", metavar="FILE", help="write what is in the corpus, in Markdown")
 
 
@@ -139,6 +136,19 @@ def parameter(text: str) -> tuple[str, Any]:
         return name, value
 
 
+def params_in(given: Iterable[tuple[str, Any, str]]) -> dict[str, Any]:
+    """Return parameters by name, from their names, their values, and how they were typed.
+
+    Raises ValueError for two values of one.
+    """
+    found: dict[str, tuple[Any, str]] = {}
+    for name, value, typed in given:
+        former, typed_before = found.setdefault(name, (value, typed))
+        if value != former:
+            raise ValueError(f"{typed_before} and {typed} exclude each other; give one")
+    return {name: value for name, (value, _) in found.items()}
+
+
 def whole_number(least: int, what: str) -> Callable[[str], int]:
     """Return the type of an argument that counts something, such as 1_000 bytes."""
 
@@ -176,7 +186,7 @@ def share(text: str) -> float:
 
 def chosen_methods(args: argparse.Namespace) -> tuple[Any, Any]:
     """Return the extractor and the segmenter.  Raises ValueError for an unknown method or parameter."""
-    params, segmenter_params = dict(args.params), dict(args.segmenter_params)
+    params, segmenter_params = params_in(args.params), params_in(args.segmenter_params)
     sites = getattr(args, "sites", None)
     return Recipe(args.extractor, params, args.segmenter, segmenter_params, sites=sites).methods
 

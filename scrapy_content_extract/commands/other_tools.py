@@ -12,8 +12,9 @@ FLAGS = {
     "--with-metadata": "use --front-matter with Markdown, or --json",
     "--property": "use --json --fields title",
     **dict.fromkeys(("--properties", "-p"), "use --json --fields title,text"),
-    "--xml": "use --html, which has the structure; only trafilatura writes XML-TEI",
-    "--xmltei": "use --html, which has the structure; only trafilatura writes XML-TEI",
+    **dict.fromkeys(
+        ("--xml", "--xmltei"), "use --html, which has the structure; only trafilatura writes XML-TEI"
+    ),
     "--csv": "use -o texts.csv",
     "-m": "use --markdown",
     "--list": "use content-extract FOLDER --jsonl --fields url,status",

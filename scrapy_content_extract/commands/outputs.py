@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import re
@@ -162,12 +163,11 @@ class File(Stream):
     format.
     """
 
-    def __init__(
-        self, path: str, format: Format, options: Mapping[str, Any], shard_bytes: int | None, *, resume: bool
-    ) -> None:
-        """Raises ValueError if a run with other options shall be resumed, OSError if it cannot be written."""
-        self.path, self.shard_bytes = path, shard_bytes
-        self.is_packed = bool(shard_bytes) or suffix_of(path) in PACKED
+    def __init__(self, args: argparse.Namespace, format: Format, options: Mapping[str, Any]) -> None:
+        """Raises OSError if it cannot be written, and ValueError if it was begun and cannot go on so."""
+        path = self.path = args.output
+        self.shard_bytes = args.shard_bytes
+        self.is_packed = bool(self.shard_bytes) or suffix_of(path) in PACKED
         #: whether a page or an archive failed: then the manifest stays, and the file is not complete
         self.has_failed = False
         self.aside = f"{path}{LINES[0] * self.is_packed}{ASIDE}"
@@ -175,16 +175,16 @@ class File(Stream):
         self.manifest = Manifest(f"{path}{MANIFEST}", options)
         #: how often each input is done
         self.done: Counter[str] = Counter()
-        # what became of them, and the bytes and the number of the pages that are written
-        before, size, pages = Counts(), 0, 0
-        is_begun = resume and os.path.exists(self.aside)
+        # what became of them, and the bytes of the pages that are written
+        before, size = Counts(), 0
+        is_begun = os.path.exists(self.aside) and not args.overwrite
         if not is_begun:
             remove(str(self.manifest.path))
         for run, entry in self.manifest.entries() if is_begun else ():
-            if differs := difference(run["options"], self.manifest.options):
-                raise ValueError(f"{path} {differs}: give another file, or leave --resume out")
             if not entry:
                 continue
+            if differs := difference(run["options"], self.manifest.options):
+                raise ValueError(f"{self.aside} {differs}: give another file or --overwrite")
             if entry["size"] > os.path.getsize(self.aside):  # what is beyond was cut by a kill
                 break
             size = entry["size"]
@@ -193,7 +193,9 @@ class File(Stream):
             counts = {"records": entry.get("records"), "left_out": left_out}
             before.add(counts if status == END else {**counts, "pages": [status]})
             self.has_failed |= is_failure(status, entry.get("reason", ""))
-            pages += status != END and not left_out
+        if self.done and not args.resume:
+            what = f"{self.aside} is of a run that was interrupted after {before.pages.total():,} pages"
+            raise ValueError(f"{what}: --resume goes on with it, --overwrite begins again")
         try:
             file = open(self.aside, "r+b" if size else "wb")  # noqa: SIM115
         except OSError as error:
@@ -201,7 +203,8 @@ class File(Stream):
         file.truncate(size)
         file.seek(size)
         super().__init__(TextIOWrapper(file, **PRINTED), format)
-        self.pages, self.before = pages, before  # they are empty in each new stream
+        self.before = before  # it is empty in each new stream, and so is the number of its pages
+        self.pages = before.pages.total() - before.left_out.total()
 
     def undone(self, archives: Sequence[str]) -> Sequence[str]:
         return [archive for archive in archives if not self.done[archive]]

@@ -85,8 +85,7 @@ class Tally:
     def read_archives(self, archives: int, todo: int) -> None:
         self.given, self.todo = archives, todo
         if todo < archives:
-            done = f"{archives - todo:,} of {archives:,} archives were done before and stay as they are"
-            self.say(done)
+            self.say(f"{archives - todo:,} of {archives:,} archives were done before and stay as they are")
 
     def count(self, page: Input, done: Done) -> None:
         """Count a page, or the records at the end of an archive."""

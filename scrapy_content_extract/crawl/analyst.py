@@ -7,6 +7,7 @@ import logging
 import os
 import time
 from codecs import BOM_UTF8
+from collections import Counter
 from collections.abc import Mapping
 from copy import deepcopy
 from functools import cache
@@ -60,6 +61,8 @@ class Analyst:
         self._results = WeakKeyDictionary()
         self._turns = Turns()
         self._warned: set[object] = set()
+        #: how many pages had the rule of a host, and what it has found; "" is the host of all others
+        self._ruled: Counter[tuple[str, str | None]] = Counter()
         log_start(self.options)
         crawler.signals.connect(self.spider_opened, signals.spider_opened)
         crawler.signals.connect(self.spider_closed, signals.spider_closed)
@@ -100,6 +103,7 @@ class Analyst:
         for name in ("no_content", "rule"):
             if found := diagnostics.get(name):
                 self.count(f"{name}/{found}")
+        self._ruled[self.options.ruled_by(response.url), diagnostics.get("rule")] += 1
         if (diagnostics.get("site_pages") or 0) >= WARM:
             moved = result.moved_by_site
             self.count("site/pages")
@@ -194,23 +198,23 @@ class Analyst:
 
         EncodingMiddleware decoded the response, or Scrapy alone.
         """
-        decoded: Mapping[str, Any] | None = meta_of(response).get(DECODED)
-        if not decoded:
-            decoded = {"encoding": getattr(response, "encoding", None), "encoding_source": "scrapy"}
+        by_scrapy = {"encoding": getattr(response, "encoding", None), "encoding_source": "scrapy"}
+        decoded: Mapping[str, Any] = meta_of(response).get(DECODED) or by_scrapy
         cut = {} if TRUNCATED.keys().isdisjoint(response.flags) else {"truncated": True}
         return {**decoded, **cut, "extractor": self._extractor_name(response)}
 
     def _extractor_name(self, response: Response) -> str:
         wanted = meta_of(response).get("content_extract")
         named = isinstance(wanted, Mapping) and wanted.get("extractor")
-        return called(named) if named else self.options.method_for(response.url).name
+        return called(named) if named else self.options.methods[self.options.ruled_by(response.url)].name
 
     def _method_for(self, response: Response) -> Method:
         """Return the method for a response: its request's, or its site's, or that of all.
 
         Raises ValueError when ``meta["content_extract"]`` asks for the impossible.
         """
-        wanted, method = meta_of(response).get("content_extract"), self.options.method_for(response.url)
+        wanted = meta_of(response).get("content_extract")
+        method = self.options.methods[self.options.ruled_by(response.url)]
         if wanted is None or wanted is True:
             return method
         if not isinstance(wanted, Mapping) or not set(wanted) <= PER_REQUEST:
@@ -244,6 +248,7 @@ class Analyst:
 
     def spider_closed(self) -> None:
         log_seconds(self.crawler.stats)
+        log_rules(self.options, self._ruled)
 
     def count_seconds(self, part: str, seconds: float) -> None:
         count_seconds(self.crawler.stats, part, seconds)
@@ -321,6 +326,19 @@ def log_start(options: Options) -> None:
             "a wheel that has them. CONTENT_EXTRACT_PURE_PYTHON=1 in the environment chooses plain "
             "Python, and silences this warning."
         )
+
+
+def log_rules(options: Options, ruled: Counter[tuple[str, str | None]]) -> None:
+    """Log the rules that no page had, and warn of selectors that have found the text of no page."""
+    for host, method in options.methods.items():
+        if (missing := ruled[host, "missing"]) and not ruled[host, "found"]:
+            what = f"CONTENT_EXTRACT_SITES[{host!r}]" if host else "CONTENT_EXTRACT_PARAMS"
+            message = "%s has main=%r, which found no text on any of %s pages: has the site changed?"
+            logger.warning(message, what, method.style.main, f"{missing:,}")
+    unused = options.methods.keys() - {"", *(host for host, _ in ruled)}
+    if ruled and unused:
+        message = "No page of %s was of a host with these rules of CONTENT_EXTRACT_SITES: %s"
+        logger.info(message, f"{ruled.total():,}", ", ".join(sorted(unused)))
 
 
 def origin(error: BaseException) -> tuple[object, ...]:

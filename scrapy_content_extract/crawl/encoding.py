@@ -103,11 +103,8 @@ class EncodingMiddleware:
         except ValueError as error:
             if not self._has_warned:  # pages may supply the names, each a different one
                 self._has_warned = True
-                logger.warning(
-                    "The encoding in meta['content_extract'] of %s is ignored: %s (logged once)",
-                    request,
-                    error,
-                )
+                message = "The encoding in meta['content_extract'] of %s is ignored: %s (logged once)"
+                logger.warning(message, request, error)
             return None
         return encoding
 

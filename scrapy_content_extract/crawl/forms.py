@@ -26,9 +26,8 @@ def as_sent(request: FormRequest, response: Response) -> FormRequest:
     if request.method == "GET":
         address = split_url(request.url)
         query = with_form(address.query, codec)
-        return (
-            request if query == address.query else request.replace(url=address._replace(query=query).geturl())
-        )
+        url = address._replace(query=query).geturl()
+        return request if query == address.query else request.replace(url=url)
     if request.headers.get("Content-Type") != b"application/x-www-form-urlencoded":
         return request
     body = with_form(request.body.decode("ascii", "replace"), codec).encode()

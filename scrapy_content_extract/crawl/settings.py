@@ -401,12 +401,12 @@ class Options:
     thread_bytes: int
     max_bytes: int
 
-    def method_for(self, url: str) -> Method:
-        """Return the method of the host of a URL, or of the nearest domain above it that has a rule."""
+    def ruled_by(self, url: str) -> str:
+        """Return the host of a URL or the nearest domain above it that has a rule, or ""."""
         host = host_of(url)
         while host not in self.methods:
             host = host.partition(".")[2]
-        return self.methods[host]
+        return host
 
     @classmethod
     def from_settings(cls, settings: BaseSettings, *, makes_own: bool = True) -> Options:

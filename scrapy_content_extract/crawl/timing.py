@@ -55,14 +55,8 @@ def log_seconds(stats: StatsCollector | None) -> None:
     pages = stats.get_value(PAGES) if stats else None
     if stats is None or not pages:
         return
-    found = {part: stats.get_value(f"{SECONDS}/{part}") for part in PARTS}
-    of_parts = [
-        f"{part} {1000 * seconds / pages:.2f}" for part, seconds in found.items() if seconds is not None
-    ]
-    logger.info(
-        "Content extraction took %.2f ms of CPU a page (%s) on %s %s",
-        1000 * stats.get_value(SECONDS) / pages,
-        ", ".join(of_parts),
-        f"{pages:,}",
-        "page" if pages == 1 else "pages",
-    )
+    found = [(part, stats.get_value(f"{SECONDS}/{part}")) for part in PARTS]
+    of_parts = [f"{part} {1000 * seconds / pages:.2f}" for part, seconds in found if seconds is not None]
+    message = "Content extraction took %.2f ms of CPU a page (%s) on %s"
+    of_pages = "1 page" if pages == 1 else f"{pages:,} pages"
+    logger.info(message, 1000 * stats.get_value(SECONDS) / pages, ", ".join(of_parts), of_pages)

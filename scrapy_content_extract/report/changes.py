@@ -103,15 +103,10 @@ def comparison(names: tuple[str, str], crawls: tuple[Crawl, Crawl], changes: Cha
 
 
 def pages(kind: str, changes: Changes) -> list[Any]:
-    rows = [
-        (
-            address(after, with_text=True),
-            int(before.chars),
-            int(after.text_chars),
-            after.reason or before.reason or after.status,
-        )
-        for before, after in changes.changed[kind].values()
-    ]
+    rows = []
+    for before, after in changes.changed[kind].values():
+        status = after.reason or before.reason or after.status
+        rows.append((address(after, with_text=True), int(before.chars), int(after.text_chars), status))
     heads = ("Page and beginning of its text", "Characters before", "Now", "Status")
     return table(HAPPENED[kind].capitalize(), heads, rows)
 

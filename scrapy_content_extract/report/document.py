@@ -43,16 +43,9 @@ def document(title: str, subtitle: str, contents: Iterable[str], forms: str = "'
     script = asset("report.js")
     hashed = b64encode(sha256(script.encode()).digest()).decode()
     policy = POLICY.replace("HASH", hashed).replace("FORMS", forms)
-    before, after = (
-        Template(part).substitute(
-            policy=policy,
-            title=escape(title),
-            subtitle=escape(subtitle),
-            style=asset("report.css"),
-            script=script,
-        )
-        for part in asset("report.html").split("$content")
-    )
+    values = {"policy": policy, "title": escape(title), "subtitle": escape(subtitle), "script": script}
+    parts = asset("report.html").split("$content")
+    before, after = (Template(part).substitute(values, style=asset("report.css")) for part in parts)
     yield before
     yield from contents
     yield after

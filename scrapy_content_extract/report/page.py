@@ -114,7 +114,6 @@ def extracted(
     """Return what a method keeps, by which steps, how far it agrees with the first, and its picture."""
     choice = kept.choice
     result = Result({**before, "extractor": kept.method}, choice)
-    made = {name: result.form(name) for name in ("text", *TEXT_FORMATS)}
     caption, picture = picture_of(method, page, bytes(kept.texts))
     marks = marks_of(page, kept.texts, MOST_PARAGRAPHS)
     elsewhere = dict(repeated_elsewhere(choice, method))
@@ -129,7 +128,7 @@ def extracted(
         "nothing": "" if choice.ranges else why_nothing(kept.method, choice),
         "rule": "" if choice.ranges else rule_of(choice),
         "agrees": rounded(agreement(page, first.texts, kept.texts)),
-        **made,
+        **{name: result.form(name) for name in ("text", *TEXT_FORMATS)},
         "diagnostics": {name: rounded(value) for name, value in result.diagnostics.items()},
         "caption": caption,
         "picture": picture,

@@ -89,13 +89,7 @@ def summary(crawl: Crawl, reports: Mapping[str, int], hint: str = HINT) -> str:
         ),
         *table("Repeated texts", ("Text", "First on", "Items"), repeated, "repeated"),
         E.h2("The whole crawl"),
-        E.div(
-            {"class": "plots"},
-            *(
-                E.figure(E.h2(name), etree.fromstring(svg), E.figcaption(said))
-                for name, svg, said in plots_of(crawl)
-            ),
-        ),
+        E.div({"class": "plots"}, *(figure(*plot) for plot in plots_of(crawl))),
         tables(
             shares("Statuses", ("Status",), crawl.statuses),
             shares("Encodings", ("Encoding", "By"), crawl.encodings, "encodings"),
@@ -104,6 +98,10 @@ def summary(crawl: Crawl, reports: Mapping[str, int], hint: str = HINT) -> str:
         ),
     )
     return as_html(section)
+
+
+def figure(name: str, svg: str, said: str) -> Any:
+    return E.figure(E.h2(name), etree.fromstring(svg), E.figcaption(said))
 
 
 def as_html(section: Any) -> str:
@@ -157,13 +155,11 @@ def fallen_hosts(crawl: Crawl) -> list[Fallen]:
     confidence, found = crawl.histograms["confidence"], []
     for name, row in crawl.hosts.rows.items():
         host, n = row.value, row.count
-        without, repeated = n - host.ok, host.repeated
-        signs = {
-            f"{without:,} without text": deviations(without, n, (crawl.items - crawl.ok) / crawl.items),
-            f"{repeated:,} with a text that came before": deviations(
-                repeated, n, crawl.repeated / crawl.items
-            ),
+        kinds = {
+            "without text": (n - host.ok, crawl.items - crawl.ok),
+            "with a text that came before": (host.repeated, crawl.repeated),
         }
+        signs = {f"{k:,} {kind}": deviations(k, n, of / crawl.items) for kind, (k, of) in kinds.items()}
         if host.confident and confidence.variance > 1e-9:
             own = host.confidence / host.confident
             far = ((confidence.mean or 0.0) - own) / sqrt(confidence.variance / host.confident)
@@ -207,16 +203,12 @@ def pages(crawl: Crawl, reports: Mapping[str, int], hint: str) -> list[Any]:
     items = [*crawl.least.values(), *crawl.empty.values]
     if not items:
         return []
-    rows = [
-        (
-            address(item, with_text=True),
-            UNKNOWN if item.confidence is None or item.reason else f"{item.confidence:.2f}",
-            UNKNOWN if item.kept is None else f"{item.kept:.0%}",
-            item.reason or item.status,
-            E.a("report", href=f"#page-{reports[item.url]}") if item.url in reports else "",
-        )
-        for item in items
-    ]
+    rows = []
+    for item in items:
+        confidence = UNKNOWN if item.confidence is None or item.reason else f"{item.confidence:.2f}"
+        kept = UNKNOWN if item.kept is None else f"{item.kept:.0%}"
+        report = E.a("report", href=f"#page-{reports[item.url]}") if item.url in reports else ""
+        rows.append((address(item, with_text=True), confidence, kept, item.reason or item.status, report))
     is_hinted = hint and any(isinstance(row[-1], str) for row in rows)
     heads = ("Page and beginning of its text", "Confidence", "Kept", "Status", "")
     known = [n for n in range(len(heads)) if any(row[n] not in ("", UNKNOWN) for row in rows)]

@@ -123,6 +123,21 @@ MISTAKES = {
         ["x", "--segmenter-param", "share=0.1", "--segmenter-param", "share=0.2"],
         "share=0.1 and share=0.2 exclude",
     ),
+    "two parameters of the report": (
+        ["report", "x", "--param", "favor=recall", "--param", "favor=precision"],
+        "favor=recall and favor=precision exclude",
+    ),
+    "a parameter and the option that stands for it": (
+        ["x", "--chunk-size", "500", "--param", "chunk_size=300"],
+        "--chunk-size 500 and chunk_size=300 exclude",
+    ),
+    "a switch and its parameter": (
+        ["x", "--front-matter", "--param", "front_matter=false"],
+        "--front-matter and front_matter=false exclude",
+    ),
+    "two encodings": (["x", "--encoding", "gbk", "--encoding", "utf-8"], "--encoding: it has two values"),
+    "two numbers, by two names": (["x", "-j", "1", "--processes", "2"], "-j/--processes: it has two values"),
+    "the default and another": (["x", "--extractor", "auto", "--extractor", "cevc"], "it has two values"),
     "a memory and none": (["x", "--sites", "y.db", "--no-sites"], "not allowed with argument --sites"),
     "two formats": (["x", "--markdown", "--html"], "not allowed with argument --markdown"),
     "both ways to treat files": (["x", "-o", "y/", "--resume", "--overwrite"], "give one"),
@@ -147,6 +162,11 @@ def test_a_mistake_is_one_line(args, word):
     message, see = done.stderr.splitlines()
     assert word in message
     assert see.endswith("--help.")
+
+
+def test_the_same_value_twice_is_no_mistake(folder):
+    twice = ["--chunk-size", "500", "--param", "chunk_size=500", *["--encoding", "utf-8"] * 2]
+    assert run_here(folder / "a.html", "--chunks", *twice).returncode == 0
 
 
 def test_a_module_that_cannot_be_imported_is_one_line(tmp_path):

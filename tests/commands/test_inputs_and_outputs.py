@@ -333,6 +333,31 @@ def test_a_file_of_other_options_is_not_gone_on_with(folder):
     assert (folder / "x.jsonl.part").read_bytes()
 
 
+@pytest.mark.parametrize("output", ["x.jsonl", "x.csv"])
+def test_an_interrupted_run_is_not_begun_again_unasked(output, folder):
+    """What it has written stays until somebody says what to do; of its four pages, one has no text."""
+    (folder / "mine.py").write_text(MINE.replace("HOW", "SIGKILL").replace("WHO", "os.getpid()"))
+    command = ("pages", "two.warc.gz", "--extractor", "mine.Mine", "-o", output, *SAME_TIME)
+    assert run(*command, cwd=folder).returncode == -signal.SIGKILL
+    (part,) = folder.glob("*.part")
+    written = part.read_bytes()
+    done = run(*command, cwd=folder)
+    what = (
+        f"{part.name} is of a run that was interrupted after 4 pages: --resume goes on with it, --overwrite"
+    )
+    assert (done.returncode, what in done.stderr, part.read_bytes()) == (2, True, written)
+    again = run(*command, "--overwrite", cwd=folder)
+    assert (again.returncode, "done before" in again.stderr) == (0, False)
+    assert numbers_in(texts_in(folder / output)) == [0, 1, 2, 7, 8, 9]
+
+
+def test_a_complete_file_takes_no_further_archive(folder):
+    assert run_here("warc", "one.warc.gz", "-o", "x.jsonl.gz", cwd=folder).returncode == 0
+    done = run_here("warc", "one.warc.gz", "two.warc.gz", "-o", "x.jsonl.gz", cwd=folder)
+    assert "x.jsonl.gz is complete: give others another file; --overwrite" in done.stderr
+    assert numbers_in(texts_in(folder / "x.jsonl.gz")) == [4, 5, 6]
+
+
 def test_addresses_and_archives_become_one_file(folder):
     with serving({"/a": ({"Content-Type": "text/html"}, page(20).encode())}) as url:
         command = (f"{url}/a", "one.warc.gz", "--extractor", "cevc", "-o", "x.csv")

@@ -56,3 +56,33 @@ def test_a_crawl(tmp_path, settings):
     run_here("report", "items.jsonl", "-o", "crawl.html", cwd=tmp_path)
     report = (tmp_path / "crawl.html").read_text("utf-8")
     assert "on whose pages the rule of their site found nothing: 127.0.0.1" in report
+
+
+#: settings of rules → the level and the end of the line that a crawl of two pages ends with, if any
+STALE = {
+    "a selector that finds nothing": (
+        {"SITES": {"127.0.0.1": {"main": ".gone"}}},
+        "WARNING: CONTENT_EXTRACT_SITES['127.0.0.1'] has main='.gone', which found no text on any of 2 pages",
+    ),
+    "a selector of all sites": (
+        {"PARAMS": {"main": ".gone"}},
+        "WARNING: CONTENT_EXTRACT_PARAMS has main='.gone', which found no text on any of 2 pages",
+    ),
+    "hosts of no page, as of other spiders": (
+        {"SITES": {"b.test": {"main": "p"}, "a.test": {"extractor": "cevc"}}},
+        "INFO: No page of 2 was of a host with these rules of CONTENT_EXTRACT_SITES: a.test, b.test",
+    ),
+    "a selector that finds something on one page": ({"SITES": {"127.0.0.1": {"main": ".more"}}}, ""),
+    "a rule without a selector": ({"SITES": {"127.0.0.1": {"extractor": "cevc"}}}, ""),
+}
+
+
+@pytest.mark.parametrize(("given", "line"), STALE.values(), ids=STALE)
+def test_a_rule_that_did_nothing_is_named_at_the_end(given, line, tmp_path):
+    pages = {"/page": PAGE, "/other": PAGE.replace("class=more", "class=less")}
+    settings = [f"-sCONTENT_EXTRACT_{name}={json.dumps(value)}" for name, value in given.items()]
+    with serving({path: (HTML, page.encode()) for path, page in pages.items()}) as url:
+        done = run_spider("rules_spider", "-a", f"urls={url}/page,{url}/other", *settings, cwd=tmp_path)
+    said = [one for one in done.stderr.splitlines() if "has main=" in one or "No page of" in one]
+    assert len(said) == bool(line)
+    assert line in "".join(said)
