@@ -24,7 +24,9 @@ from typing import NamedTuple
 from .. import core
 from ..markup import visible
 from ..model import Block, Range
+from .elements import heading_above, lowest_common
 from .page import Page
+from .ranges import text_marks
 from .rendering import Parts, as_they_are, joined, paragraphs_in, render_parts
 from .tables import Rows, joined_rows, row_text
 
@@ -93,10 +95,7 @@ def make_blocks(
     lowest element that holds all of it.
     """
     parent, end, first, owner, meaning = page.parent, page.end, page.first, page.owner, page.meaning
-    before = page.chars_before, page.link_chars_before
-    chars, link_chars, depth, heading_stop = core.queries.describe_blocks(
-        parent, end, page.stop, page.depth, owner, meaning, *before, *parts
-    )
+    chars, link_chars, depth, heading_stop = described(page, parts)
     numbers = core.queries.kinds_of(
         parent, end, first, owner, meaning, *parts, chars, link_chars, heading_stop
     )
@@ -109,6 +108,26 @@ def make_blocks(
     ranges = zip(bounds) if is_whole else [tuple(bounds[a:z]) for a, z in pairwise(parts.first)]
     fields = zip(ranges, *values, repeat(False), parents or repeat(-1), roles or repeat(None))
     return tuple(map(tuple.__new__, repeat(Block), fields))  # as Block._make does, without a call in Python
+
+
+def described(page: Page, parts: Parts) -> list[array[int]]:
+    """Return of each block the characters, those in links, the depth, and the text after its heading or 0."""
+    starts, stops, first = parts
+    before, link_before, owner = page.chars_before, page.link_chars_before, page.owner
+    columns = [array("i", bytes(4 * (len(first) - 1))) for _ in range(4)]
+    chars, link_chars, depth, heading_stop = columns
+    in_headings = text_marks(page, [(page.first[i], page.stop[i]) for i in page.headings])
+    for b, (begin, beyond) in enumerate(pairwise(first)):
+        for part in range(begin, beyond):
+            start, stop = starts[part], stops[part]
+            chars[b] += before[stop] - before[start]
+            link_chars[b] += link_before[stop] - link_before[start]
+        start = starts[begin]
+        i, j = owner[start], owner[stop - 1]
+        depth[b] = page.depth[i if i == j else lowest_common(page, i, j)]
+        if in_headings[start] and (heading := heading_above(page, i)) >= 0:
+            heading_stop[b] = page.stop[heading]
+    return columns
 
 
 class Values(NamedTuple):
