@@ -104,6 +104,7 @@ def with_lines(
 ) -> bytearray:
     """Add the lines that belong to chosen ones."""
     added, above, below = bytearray(chosen), chosen.find(1), chosen.rfind(1)
+    starts, links = page.line_starts, page.link_chars_before
 
     def belongs(b: int) -> bool:
         is_new, p, chars = facts.words_alike[b] <= MOST_ALIKE, facts.p[b], facts.n[b]
@@ -121,7 +122,8 @@ def with_lines(
             i = page.parent[i]
         is_beside = i >= 0 and facts.node[b + 1] < page.end[i]
         is_likely = p >= (MISSING_P if is_label else LEAD_P)
-        return is_beside and is_likely and not (linked_in(page, b) or has_counted(page, facts.node[b]))
+        is_linked = links[starts[b]] < links[starts[b + 1]]
+        return is_beside and is_likely and not (is_linked or has_counted(page, facts.node[b]))
 
     while below > 0:  # from below: a heading may stand above a heading
         first = added.rfind(0, 0, below) + 1
@@ -154,7 +156,7 @@ def is_island(page: Page, facts: ParagraphFacts, low: int, beyond: int) -> bool:
     if sum(facts.n[low:beyond]) > ISLAND_CHARS or left > right:
         return False
     for b in range(low, beyond):
-        linked = linked_in(page, b)
+        linked = page.link_chars_before[starts[b + 1]] - page.link_chars_before[starts[b]]
         if facts.p[b] < MISSING_P or facts.words_alike[b] > MOST_ALIKE or 2 * linked > facts.n[b]:
             return False
     around = lowest_common(page, left, right)
@@ -167,11 +169,6 @@ def is_island(page: Page, facts: ParagraphFacts, low: int, beyond: int) -> bool:
         if parent[box] != around or is_custom or has_counted(page, box):
             return False
     return True
-
-
-def linked_in(page: Page, b: int) -> int:
-    """Return the characters of a line that are in links."""
-    return page.link_chars_in([(page.line_starts[b], page.line_starts[b + 1])])
 
 
 def has_counted(page: Page, i: int) -> bool:
