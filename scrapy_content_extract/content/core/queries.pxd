@@ -22,11 +22,13 @@ cdef int after_text(
 ) except -1
 @cython.locals(controls=int, cells=int, media=int)
 cdef int kind_by_counts(column[unsigned char] meaning, int low, int high, int chars) except -1
-@cython.locals(kinds="column[unsigned char]", start=int, beyond=int)
+@cython.locals(
+    kinds="column[unsigned char]", chars="column[int]", link_chars="column[int]", part=int, start=int, beyond=int
+)
 cpdef kinds_of(
     column[int] parent, column[int] end, column[int] first, column[int] owner, column[unsigned char] meaning,
-    column[int] starts, column[int] stops, column[int] first_part, column[int] chars, column[int] link_chars,
-    column[int] heading_stop
+    column[int] chars_before, column[int] link_before, column[int] starts, column[int] stops,
+    column[int] first_part, column[int] heading_stop
 )
 @cython.locals(before="column[int]", k=int)
 cpdef chosen_before(column[int] chars_before, column[int] starts, column[int] stops)

@@ -133,14 +133,21 @@ def kind_by_counts(meaning: Column, low: int, high: int, chars: int) -> int:
 
 
 def kinds_of(
-    parent: Column, end: Column, first: Column, owner: Column, meaning: Column, starts: Column,
-    stops: Column, first_part: Column, chars: Column, link_chars: Column, heading_stop: Column,
-) -> bytearray:  # fmt: skip
-    """Return what each block is, a number from TEXT to TITLE; :func:`.blocks.make_blocks` has the rules."""
+    parent: Column, end: Column, first: Column, owner: Column, meaning: Column, chars_before: Column,
+    link_before: Column, starts: Column, stops: Column, first_part: Column, heading_stop: Column,
+) -> tuple[bytearray, array[int], array[int]]:  # fmt: skip
+    """Return what each block is, from TEXT to TITLE by the rules of :mod:`.page.blocks`, and its characters.
+
+    A block has the parts ``first_part[b]`` to ``first_part[b + 1]``, ranges of texts.  The third column has
+    the characters in links.
+    """
     n = len(first_part) - 1
     size, texts = len(first), len(owner)
-    kinds = bytearray(n)
+    kinds, chars, link_chars = bytearray(n), ZERO * n, ZERO * n
     for b in range(n):
+        for part in range(first_part[b], first_part[b + 1]):
+            chars[b] += chars_before[stops[part]] - chars_before[starts[part]]
+            link_chars[b] += link_before[stops[part]] - link_before[starts[part]]
         start = starts[first_part[b]]
         beyond = stops[first_part[b + 1] - 1]
         if heading_stop[b] >= beyond:
@@ -166,7 +173,7 @@ def kinds_of(
         if kind == TEXT and link_chars[b] > chars[b] // 4:
             kind = MIXED
         kinds[b] = kind
-    return kinds
+    return kinds, chars, link_chars
 
 
 def chosen_before(chars_before: Column, starts: Column, stops: Column) -> array[int]:

@@ -94,11 +94,11 @@ def make_blocks(
     The ``title`` of a block is the text of the heading it begins with, its ``depth`` that of the
     lowest element that holds all of it.
     """
-    parent, end, first, owner, meaning = page.parent, page.end, page.first, page.owner, page.meaning
-    chars, link_chars, depth, heading_stop = described(page, parts)
-    numbers = core.queries.kinds_of(
-        parent, end, first, owner, meaning, *parts, chars, link_chars, heading_stop
-    )
+    depth, heading_stop = described(page, parts)
+    numbers, chars, link_chars = core.queries.kinds_of(
+        page.parent, page.end, page.first, page.owner, page.meaning, page.chars_before,
+        page.link_chars_before, *parts, heading_stop,
+    )  # fmt: skip
     kinds = list(map(core.queries.KINDS.__getitem__, numbers))
     values = Values(*texts_and_titles(page, parts, heading_stop), kinds, depth, chars, link_chars)
     if rows is not None:
@@ -110,24 +110,18 @@ def make_blocks(
     return tuple(map(tuple.__new__, repeat(Block), fields))  # as Block._make does, without a call in Python
 
 
-def described(page: Page, parts: Parts) -> list[array[int]]:
-    """Return of each block the characters, those in links, the depth, and the text after its heading or 0."""
+def described(page: Page, parts: Parts) -> tuple[array[int], array[int]]:
+    """Return the depth of each block, and the text after its heading, or 0."""
     starts, stops, first = parts
-    before, link_before, owner = page.chars_before, page.link_chars_before, page.owner
-    columns = [array("i", bytes(4 * (len(first) - 1))) for _ in range(4)]
-    chars, link_chars, depth, heading_stop = columns
+    owner, begins = page.owner, [starts[part] for part in first[:-1]]
+    heading_stop = array("i", bytes(4 * len(begins)))
     in_headings = text_marks(page, [(page.first[i], page.stop[i]) for i in page.headings])
-    for b, (begin, beyond) in enumerate(pairwise(first)):
-        for part in range(begin, beyond):
-            start, stop = starts[part], stops[part]
-            chars[b] += before[stop] - before[start]
-            link_chars[b] += link_before[stop] - link_before[start]
-        start = starts[begin]
-        i, j = owner[start], owner[stop - 1]
-        depth[b] = page.depth[i if i == j else lowest_common(page, i, j)]
-        if in_headings[start] and (heading := heading_above(page, i)) >= 0:
+    for b, k in enumerate(begins):
+        if in_headings[k] and (heading := heading_above(page, owner[k])) >= 0:
             heading_stop[b] = page.stop[heading]
-    return columns
+    ends = ((owner[k], owner[stops[beyond - 1] - 1]) for k, beyond in zip(begins, first[1:]))
+    around = [i if i == j else lowest_common(page, i, j) for i, j in ends]
+    return array("i", map(page.depth.__getitem__, around)), heading_stop
 
 
 class Values(NamedTuple):
