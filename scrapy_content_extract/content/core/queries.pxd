@@ -23,7 +23,8 @@ cdef int after_text(
 @cython.locals(controls=int, cells=int, media=int)
 cdef int kind_by_counts(column[unsigned char] meaning, int low, int high, int chars) except -1
 @cython.locals(
-    kinds="column[unsigned char]", chars="column[int]", link_chars="column[int]", part=int, start=int, beyond=int
+    kinds="column[unsigned char]", chars="column[int]", link_chars="column[int]", part=int, start=int,
+    beyond=int
 )
 cpdef kinds_of(
     column[int] parent, column[int] end, column[int] first, column[int] owner, column[unsigned char] meaning,
