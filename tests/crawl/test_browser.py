@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -109,7 +106,8 @@ ESCAPES = {
 
 @pytest.mark.parametrize("escape", ESCAPES.values(), ids=ESCAPES)
 def test_no_script_of_an_offline_page_reaches_the_network(chromium, escape):
-    with listening() as (url, connected):
+    connected = []
+    with serving({}, connected) as url:
         script = f"try {{ {escape.replace('TARGET', url)} }} catch {{}}"
         # it waits, so that what it tries has the time to arrive
         wait = "const t = Date.now(); while (Date.now() - t < 300);"
@@ -117,28 +115,6 @@ def test_no_script_of_an_offline_page_reaches_the_network(chromium, escape):
         assert "a" in page_of(chromium.render(page, f"{url}/page", offline=True)).text
         time.sleep(0.3)
         assert not connected
-
-
-@contextmanager
-def listening():
-    """Yield the URL of a server that answers nothing, and what it notes: the lines it was asked."""
-    connected = []
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self):
-            connected.append(self.path)
-            self.send_error(404)
-
-        def log_message(self, *args):
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}", connected
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 def test_a_page_that_is_given_stays(chromium):

@@ -9,8 +9,8 @@ import signal
 import subprocess
 import sys
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Barrier, Event, Thread
+from http.server import BaseHTTPRequestHandler
+from threading import Barrier, Event
 
 import pytest
 
@@ -25,6 +25,7 @@ from lab.trials.kill import Count, serving
 from tests.corpus.test_lines import CHINESE, PAGE, UIGHUR
 from tests.helpers import leases
 from tests.helpers.folders import ROOT
+from tests.helpers.server import running
 
 sys.path.append(str(ROOT / "example_project"))
 
@@ -74,10 +75,8 @@ def site():
         def log_message(self, *args):
             pass
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}", all_served
-        server.shutdown()
+    with running(Handler) as url:
+        yield url, all_served
 
 
 @pytest.fixture(scope="module")

@@ -17,9 +17,8 @@ from base64 import b32encode
 from collections.abc import Callable
 from functools import partial
 from hashlib import sha1
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Thread
 
 import pytest
 import scrapy
@@ -36,6 +35,7 @@ from scrapy_content_extract.warc.replay import WarcReplay, exchanges, response_o
 from scrapy_content_extract.warc.writing import WarcWriter, compressed, records_of
 from tests.helpers.crawlers import crawler_with
 from tests.helpers.running import ROOT, run_python
+from tests.helpers.server import running
 
 HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
 PAGE = b"<p>It rains on page %d.</p>"
@@ -520,13 +520,8 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def site():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with running(Handler) as url:
+        yield url
 
 
 SPIDER = ("-m", "scrapy", "runspider", str(ROOT / "tests" / "helpers" / "warc_spider.py"))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from http.server import BaseHTTPRequestHandler
 from types import SimpleNamespace
 
 import pytest
@@ -13,6 +12,7 @@ from scrapy_content_extract.corpus.storage import read_lines
 from scrapy_content_extract.warc import Archive
 from scrapy_content_extract.warc.places import pause_of
 from tests.helpers.running import run_here
+from tests.helpers.server import running
 from tests.warc.test_archives import PAGE, Z, record
 
 #: More than fsspec fetches at once, so that it asks for parts.
@@ -66,10 +66,8 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def server():
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with running(Handler) as url:
+        yield url
 
 
 def test_pages_by_url(server):

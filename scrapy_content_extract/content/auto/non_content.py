@@ -204,26 +204,15 @@ class Reading:
 
     @lazy
     def texts(self) -> dict[int, str]:
-        """The texts of the chosen paragraphs and prose."""
-        return self.texts_of(islice(positions(self.counts, 1), MOST_LINES))
-
-    @lazy
-    def all_texts(self) -> dict[int, str]:
-        """The texts of all paragraphs of a small page."""
+        """The texts of all paragraphs of a small page, else of the chosen ones and prose."""
         n = len(self.counts)
-        return self.texts_of(range(n)) if n <= MOST_LINES else self.texts
-
-    def texts_of(self, lines: Iterable[int]) -> dict[int, str]:
+        lines = range(n) if n <= MOST_LINES else islice(positions(self.counts, 1), MOST_LINES)
         return {b: plain(beginning(self.page, self.page.lines[b])) for b in lines}
 
     @lazy
     def phrases(self) -> Mapping[str, Collection[str]]:
+        """The phrases of each kind in these texts and the headings."""
         return phrases_in([*self.headings, *self.texts.values()])
-
-    @lazy
-    def all_phrases(self) -> Mapping[str, Collection[str]]:
-        """The phrases of each kind in all texts and headings."""
-        return phrases_in([*self.headings, *self.all_texts.values()])
 
     @lazy
     def source(self) -> bytes:
@@ -232,7 +221,7 @@ class Reading:
 
     def evidence_for(self, kind: str) -> Evidence | None:
         named_by = [name for name, kinds in self.names.items() if kind in kinds]
-        speaking = self.speaking_of(kind, self.texts, self.phrases)
+        speaking = [b for b in self.speaking_of(kind) if self.counts[b]]
         other = self.counted - self.chars(speaking)
         signs = named_by + ["a sentence"] * self.has_sentence(kind, speaking)
         if kind == "script":
@@ -253,8 +242,7 @@ class Reading:
         """Return the evidence that scripts fill the page."""
         if other > MOST_IN_SHELL or CODES["script"] not in self.page.code:
             return None
-        speaking = self.speaking_of("script", self.all_texts, self.all_phrases)
-        if sum(self.facts.n) - self.chars(speaking) > MOST_IN_SHELL:
+        if sum(self.facts.n) - self.chars(self.speaking_of("script")) > MOST_IN_SHELL:
             return None
         asks = _ASKS_FOR_SCRIPTS.search(self.source) is not None
         if other > SPINNER_CHARS and not (signs or asks):
@@ -275,12 +263,10 @@ class Reading:
     def chars(self, lines: Iterable[int]) -> int:
         return sum(self.facts.n[b] for b in lines)
 
-    def speaking_of(
-        self, kind: str, texts: Mapping[int, str], phrases: Mapping[str, Collection[str]]
-    ) -> list[int]:
+    def speaking_of(self, kind: str) -> list[int]:
         """Return the paragraphs that have one of the phrases of a kind."""
-        those = phrases.get(kind)
-        return [b for b, text in texts.items() if has_one(those, text)] if those else []
+        those = self.phrases.get(kind, ())
+        return [b for b, text in self.texts.items() if has_one(those, text)]
 
     def has_sentence(self, kind: str, speaking: Collection[int]) -> bool:
         """Tell whether a sentence speaks of a kind, or a heading that does not name it."""
@@ -294,7 +280,7 @@ class Reading:
         page, least = self.page, WALL_SHARE * unlinked_chars(self.page, 0)
         prose = [page.line_starts[b] for b in self.texts if self.facts.prose[b]]
         buttons = positions(page.code.translate(IS_BUTTON), 1)
-        words = self.all_phrases.get("accept", ())
+        words = self.phrases.get("accept", ())
         accepting = (i for i in buttons if has_one(words, plain(beginning(page, texts_of(page, i)))))
         for i in islice(accepting, MOST_ACCEPT):
             while i > 0 and not any(page.first[i] <= k < page.stop[i] for k in prose):

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, islice, takewhile
 from operator import mul
 
-from .. import core
 from ..core.hints import FRAMES, SAYS
 from ..markup import CODES
 from ..model import Range, positions, runs
@@ -59,7 +58,12 @@ def paragraphs_of(marks: bytes, starts: Sequence[int]) -> bytearray:
 
 def is_enough_visible(facts: ParagraphFacts, hidden: Sequence[int]) -> bool:
     """Tell whether the expected content in visible prose is enough without that in hidden text."""
-    in_hidden, in_visible_prose = core.queries.expected_in(facts.p, facts.n, facts.prose, hidden)
+    in_hidden = in_visible_prose = 0.0
+    for p, chars, is_prose, is_hidden in zip(facts.p, facts.n, facts.prose, hidden):
+        if is_hidden:
+            in_hidden += p * chars
+        elif is_prose:
+            in_visible_prose += p * chars
     return in_visible_prose >= in_hidden / MOST_HIDDEN_SHARE
 
 

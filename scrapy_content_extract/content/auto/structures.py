@@ -30,17 +30,19 @@ A label and a first line have no link; what else is joined is not mostly links, 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise, takewhile
 
 from .. import core
 from ..core.hints import SAYS, WHOLES
-from ..markup import CODES, FORMULAS, table
-from ..page.elements import chars_of, children_of, line_with, texts_of
+from ..markup import CODES, FORMULAS, IS_CONTROL, IS_MEDIUM, table
+from ..model import runs
+from ..page.elements import chars_of, children_of, line_with, lowest_common, texts_of
 from ..page.page import Page
 from ..page.tables import in_data_tables
-from .case import Case
+from .case import Case, ParagraphFacts
 
-#: The least mean p of what is missing.  In cross-validation other numbers change the mean of the sets by
-#: .0002 at most.
+#: The least p of what is joined to the text around it, and the least mean p of what is missing.  In
+#: cross-validation other numbers change the mean of the sets by .0002 at most.
 MISSING_P = 0.25
 #: The greatest share of links in a list or table of which nothing is chosen: others lead to other pages.
 MOST_LINKED = 0.5
@@ -50,6 +52,19 @@ MOST_ALIKE = 50
 PART_CHARS = 300
 #: The least p of a program below all that is chosen.
 LAST_PROGRAM_P = 0.1
+#: The least p of the heading of an entry, and of the line right above all that is chosen.
+ENTRY_P = 0.3
+LEAD_P = 0.2
+#: The most characters of a label: "1.", "(a)".
+LABEL_CHARS = 3
+#: The most lines between the heading of an entry and its text, and the most characters of each.
+MOST_DETAILS = 2
+DETAIL_CHARS = 60
+#: The least characters of the text of an entry.
+ENTRY_CHARS = 100
+#: The most lines of an island, and its most characters.
+ISLAND_LINES = 3
+ISLAND_CHARS = 200
 
 #: The signs of a page with programs or formulas.
 PROGRAMS = SAYS["preformatted"] | SAYS["formula tag"]
@@ -62,7 +77,7 @@ def with_structures(case: Case, chosen: bytearray) -> bytearray:
     page, facts = case.page, case.facts
     has_entries = case.kind != "article"
     has_lead = case.kind != "thread" and case.asked.favor != "precision"
-    closed: bytearray = core.choice.with_lines(page, facts, chosen, has_entries, has_lead)
+    closed = with_lines(page, facts, chosen, has_entries, has_lead)
     if not page.says("structure tag"):
         return closed
     found, begin, end = core.queries.structures_to_complete(
@@ -82,6 +97,83 @@ def with_structures(case: Case, chosen: bytearray) -> bytearray:
             if 0 <= first < b and (b < last or facts.p[b] >= LAST_PROGRAM_P):
                 closed[b] = 1
     return closed
+
+
+def with_lines(
+    page: Page, facts: ParagraphFacts, chosen: bytearray, has_entries: bool, has_lead: bool
+) -> bytearray:
+    """Add the lines that belong to chosen ones."""
+    added, above, below = bytearray(chosen), chosen.find(1), chosen.rfind(1)
+    starts, links = page.line_starts, page.link_chars_before
+
+    def belongs(b: int) -> bool:
+        is_new, p, chars = facts.words_alike[b] <= MOST_ALIKE, facts.p[b], facts.n[b]
+        if not facts.since_heading[b]:
+            k = behind_details(facts, added, b) if has_entries and b > above else b + 1
+            if b < above or not added[k]:
+                return False
+            is_entry = p >= ENTRY_P and facts.prose[k] == 1 and facts.n[k] >= ENTRY_CHARS
+            return p >= MISSING_P or is_new if k == b + 1 else is_entry
+        is_label, is_lead = chars <= LABEL_CHARS, has_lead and b + 1 == above and chars <= DETAIL_CHARS
+        if not added[b + 1] or not (is_label or (is_lead and is_new)):
+            return False
+        i = page.parent[facts.node[b]]  # the next box counts for labels, and for what is below a heading
+        if i >= 0 and (is_label or facts.since_heading[b] < 2):
+            i = page.parent[i]
+        is_beside = i >= 0 and facts.node[b + 1] < page.end[i]
+        is_likely = p >= (MISSING_P if is_label else LEAD_P)
+        is_linked = links[starts[b]] < links[starts[b + 1]]
+        return is_beside and is_likely and not (is_linked or has_counted(page, facts.node[b]))
+
+    while below > 0:  # from below: a heading may stand above a heading
+        first = added.rfind(0, 0, below) + 1
+        apart = takewhile(lambda b: not added[b], range(first - 1, max(first - 2 - MOST_DETAILS, -1), -1))
+        below = next(filter(belongs, apart), -1)
+        if below >= 0:
+            added[below] = 1
+        else:
+            below = added.rfind(1, 0, first)
+    for (_, low), (beyond, _) in pairwise(list(runs(added))):
+        if beyond - low <= ISLAND_LINES and is_island(page, facts, low, beyond):
+            added[low:beyond] = b"\1" * (beyond - low)
+    return added
+
+
+def behind_details(facts: ParagraphFacts, added: bytearray, heading: int) -> int:
+    """Return the line behind a heading, or behind the short lines below it that are not chosen."""
+    b = heading + 1
+    while b <= heading + MOST_DETAILS and b < len(added) - 1 and not added[b] and facts.since_heading[b]:
+        if facts.n[b] > DETAIL_CHARS:
+            return b
+        b += 1
+    return b
+
+
+def is_island(page: Page, facts: ParagraphFacts, low: int, beyond: int) -> bool:
+    """Tell whether likely lines stand between two chosen ones, in boxes beside theirs."""
+    parent, first, stop, starts = page.parent, page.first, page.stop, page.line_starts
+    left, right = page.owner[starts[low] - 1], page.owner[starts[beyond]]
+    if sum(facts.n[low:beyond]) > ISLAND_CHARS or left > right:
+        return False
+    for b in range(low, beyond):
+        linked = page.link_chars_before[starts[b + 1]] - page.link_chars_before[starts[b]]
+        if facts.p[b] < MISSING_P or facts.words_alike[b] > MOST_ALIKE or 2 * linked > facts.n[b]:
+            return False
+    around = lowest_common(page, left, right)
+    for box in facts.node[low:beyond]:
+        while box != around and first[parent[box]] >= starts[low] and stop[parent[box]] <= starts[beyond]:
+            box = parent[box]
+        if box == around:
+            continue
+        is_custom = "-" in page.tags[page.tag_number[box]]
+        if parent[box] != around or is_custom or has_counted(page, box):
+            return False
+    return True
+
+
+def has_counted(page: Page, i: int) -> bool:
+    """Tell whether an element has a picture, a player or a form control."""
+    return any(meaning & (IS_MEDIUM | IS_CONTROL) for meaning in page.meaning[i : page.end[i]])
 
 
 def may_be_whole(page: Page, i: int) -> bool:

@@ -4,31 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import Any
 
-from ..markup import IS_CONTROL, IS_MEDIUM
 from .columns import FRACTION, LONG_ZERO, ZERO, Column
-from .queries import lowest_common
-
-# What belongs to chosen lines, see :mod:`.auto.structures`.  Cross-validation chose the numbers.
-
-#: The least p of what is joined to the text around it.
-JOINED_P = 0.25
-#: The least p of the heading of an entry, and of the line right above all that is chosen.
-ENTRY_P = 0.3
-LEAD_P = 0.2
-#: Words are new if at most this share of them, in percent, comes again in paragraphs that look alike.
-WORDS_ALIKE = 50
-#: The most characters of a label: "1.", "(a)".
-LABEL_CHARS = 3
-#: The most lines between the heading of an entry and its text, and the most characters of each.
-MOST_DETAILS = 2
-DETAIL_CHARS = 60
-#: The least characters of the text of an entry.
-ENTRY_CHARS = 100
-#: The most lines of an island, and its most characters.
-ISLAND_LINES = 3
-ISLAND_CHARS = 200
 
 
 def choose(
@@ -186,93 +163,6 @@ def falling(values: Sequence[float]) -> array[int]:
             order[k] = other[k]
         size *= 2
     return order
-
-
-def with_lines(page: Any, facts: Any, chosen: Column, has_entries: bool, has_lead: bool) -> bytearray:
-    """Add the lines that belong to chosen ones; :mod:`.auto.structures` has the rules."""
-    p, chars, prose, node = facts.p, facts.n, facts.prose, facts.node
-    since_heading, words_alike = facts.since_heading, facts.words_alike  # 0 for a heading
-    parent, end, starts, links = page.parent, page.end, page.line_starts, page.link_chars_before
-    added = bytearray(chosen)
-    n, above = len(chosen), 0
-    while above < n and not chosen[above]:
-        above += 1
-    for b in range(n - 2, -1, -1):  # from below: a heading may stand above a heading
-        if added[b]:
-            continue
-        is_new, k = words_alike[b] <= WORDS_ALIKE, b + 1
-        if not since_heading[b]:
-            if has_entries and b > above:
-                k = behind_details(added, chars, since_heading, b)
-            if b < above or not added[k]:
-                continue
-            if k == b + 1:
-                added[b] = p[b] >= JOINED_P or is_new
-            else:
-                added[b] = p[b] >= ENTRY_P and prose[k] and chars[k] >= ENTRY_CHARS
-        elif added[k] and (
-            chars[b] <= LABEL_CHARS or (has_lead and k == above and chars[b] <= DETAIL_CHARS and is_new)
-        ):
-            i = parent[node[b]]  # the next box counts for labels, and for what is below a heading
-            if i >= 0 and (chars[b] <= LABEL_CHARS or since_heading[b] < 2):
-                i = parent[i]
-            least = JOINED_P if chars[b] <= LABEL_CHARS else LEAD_P
-            if i >= 0 and node[k] < end[i] and p[b] >= least and links[starts[k]] == links[starts[b]]:
-                added[b] = not has_counted(page.meaning, node[b], end[node[b]])
-    b = above
-    while b < n:
-        low = b
-        while b < n and not added[b]:
-            b += 1
-        if low < b < n and b - low <= ISLAND_LINES and is_island(page, facts, low, b):
-            for k in range(low, b):
-                added[k] = 1
-        b += 1
-    return added
-
-
-def behind_details(added: Column, chars: Column, since_heading: Column, heading: int) -> int:
-    """Return the line behind a heading, or behind the short lines below it that are not chosen."""
-    b = heading + 1
-    while b <= heading + MOST_DETAILS and b < len(added) - 1 and not added[b] and since_heading[b]:
-        if chars[b] > DETAIL_CHARS:
-            return b
-        b += 1
-    return b
-
-
-def is_island(page: Any, facts: Any, low: int, beyond: int) -> bool:
-    """Tell whether likely lines stand between two chosen ones, in boxes beside theirs."""
-    p, chars, words_alike, node = facts.p, facts.n, facts.words_alike, facts.node
-    parent, end, first, stop, owner = page.parent, page.end, page.first, page.stop, page.owner
-    starts, links = page.line_starts, page.link_chars_before
-    left, right, size = owner[starts[low] - 1], owner[starts[beyond]], 0
-    for b in range(low, beyond):
-        size += chars[b]
-        linked = links[starts[b + 1]] - links[starts[b]]
-        if p[b] < JOINED_P or words_alike[b] > WORDS_ALIKE or 2 * linked > chars[b]:
-            return False
-    if size > ISLAND_CHARS or left > right:
-        return False
-    around = lowest_common(parent, end, left, right)
-    for b in range(low, beyond):
-        box = node[b]
-        while box != around and first[parent[box]] >= starts[low] and stop[parent[box]] <= starts[beyond]:
-            box = parent[box]
-        if box == around:
-            continue
-        is_custom = "-" in page.tags[page.tag_number[box]]
-        if parent[box] != around or is_custom or has_counted(page.meaning, box, end[box]):
-            return False
-    return True
-
-
-def has_counted(meaning: Column, low: int, high: int) -> bool:
-    """Tell whether some elements have a picture, a player or a form control."""
-    i = low
-    while i < high and not meaning[i] & (IS_MEDIUM | IS_CONTROL):
-        i += 1
-    return i < high
 
 
 def sum_by_look(p: Sequence[float], chars: Column, look: Column) -> tuple[array[float], array[int]]:

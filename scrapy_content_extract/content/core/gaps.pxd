@@ -65,10 +65,3 @@ cpdef keep_together(
     column[double] strength, column[int] levels, column[int] before, column[int] after,
     column[unsigned char] is_item, column[unsigned char] is_heading
 )
-@cython.locals(
-    those="column[int]", cut="column[double]", chars="column[int]", begin="column[int]", size=int, start=int,
-    stop=int, b=int, left=int, kept=int
-)
-cpdef chosen(
-    column[double] strength, column[int] lines, column[int] chars_before, double least, double part, int small
-)

@@ -374,18 +374,14 @@ def chosen(
     >>> list(chosen(array("d", [0.3, 0.2, 0.9]), lines, chars, 0.1, 0.45, 12))
     [0, 2]
     """
-    n, size, start = len(strength), 0, 0
-    those, cut = ZERO * n, FRACTION * n
-    for k in range(n):
-        if strength[k] >= least:
-            those[size], cut[size] = k, strength[k]
-            size += 1
-    chars, begin = ZERO * (size + 1), ZERO * (size + 1)  # a block further left in what each has joined
-    for b in range(size + 1):
-        stop = chars_before[lines[those[b] + 1 if b < size else n + 1]]
-        chars[b], begin[b], start = stop - start, b, stop
-    weak = [b for b in range(size) if cut[b] < part and (chars[b] < small or chars[b + 1] < small)]
-    for b in sorted(weak, key=cut.__getitem__):
+    cuts = [k for k, at in enumerate(strength) if at >= least]
+    stops = [chars_before[lines[k + 1]] for k in (*cuts, len(strength))]
+    chars = [stop - start for start, stop in zip([0, *stops], stops)]
+    begin = list(range(len(stops)))  # of each block, or a block further left in what it has joined
+    weak = [
+        b for b, k in enumerate(cuts) if strength[k] < part and (chars[b] < small or chars[b + 1] < small)
+    ]
+    for b in sorted(weak, key=lambda b: strength[cuts[b]]):
         left = b
         while begin[left] != left:
             begin[left] = begin[begin[left]]
@@ -393,9 +389,4 @@ def chosen(
         if chars[left] < small or chars[b + 1] < small:
             begin[b + 1] = left
             chars[left] += chars[b + 1]
-    kept = 0
-    for b in range(size):
-        if begin[b + 1] == b + 1:
-            those[kept] = those[b]
-            kept += 1
-    return those[:kept]
+    return array("i", [k for b, k in enumerate(cuts, 1) if begin[b] == b])

@@ -2,7 +2,7 @@ cimport cython
 
 from .buffers cimport object as column
 
-cdef int BLOCK_BOUNDARY, IS_BLOCK, IS_HEADING, IS_CONTROL, IS_CELL, IS_MEDIUM, COUNTED
+cdef int BLOCK_BOUNDARY, IS_CONTROL, IS_CELL, IS_MEDIUM, COUNTED
 cdef int LINE_CHARS, LEAST_CELLS, ROW_TAG, CELL_TAG, HEADER_TAG
 cdef int TEXT, MIXED, LINKS, FORM, TABLE, PICTURES, TITLE
 
@@ -13,10 +13,8 @@ cpdef list marked_with(column[int] column, int bit)
 cpdef totals_before(column[unsigned char] marks)
 @cython.locals(starts="column[int]")
 cpdef line_starts(column[unsigned char] gap)
-cpdef int lowest_common(column[int] parent, column[int] end, int i, int j) except? -1
 @cython.locals(found="column[int]")
 cpdef nearest(column[int] parent, column[unsigned char] marks)
-cpdef int heading_above(column[int] parent, column[unsigned char] meaning, int i) except? -1
 cdef int first_from(column[int] first, int size, int k) except -1
 @cython.locals(i=int, j=int, element=int)
 cdef int after_text(
@@ -25,19 +23,13 @@ cdef int after_text(
 @cython.locals(controls=int, cells=int, media=int)
 cdef int kind_by_counts(column[unsigned char] meaning, int low, int high, int chars) except -1
 @cython.locals(
-    chars="column[int]", link_chars="column[int]", depth_of="column[int]", heading_stop="column[int]",
-    part=int, i=int, j=int
+    kinds="column[unsigned char]", chars="column[int]", link_chars="column[int]", part=int, start=int,
+    beyond=int
 )
-cpdef describe_blocks(
-    column[int] parent, column[int] end, column[int] stop, column[int] depth, column[int] owner,
-    column[unsigned char] meaning, column[int] chars_before, column[int] link_before, column[int] starts,
-    column[int] stops, column[int] first_part
-)
-@cython.locals(kinds="column[unsigned char]", start=int, beyond=int)
 cpdef kinds_of(
     column[int] parent, column[int] end, column[int] first, column[int] owner, column[unsigned char] meaning,
-    column[int] starts, column[int] stops, column[int] first_part, column[int] chars, column[int] link_chars,
-    column[int] heading_stop
+    column[int] chars_before, column[int] link_before, column[int] starts, column[int] stops,
+    column[int] first_part, column[int] heading_stop
 )
 @cython.locals(before="column[int]", k=int)
 cpdef chosen_before(column[int] chars_before, column[int] starts, column[int] stops)
@@ -49,8 +41,6 @@ cpdef chosen_before(column[int] chars_before, column[int] starts, column[int] st
 cpdef rows_and_cells(
     column[unsigned char] code, column[int] parent, column[int] owner, column[unsigned char] data
 )
-@cython.locals(marked=double, rest=double)
-cpdef expected_in(column[double] p, column[int] chars, column[int] prose, column[unsigned char] marks)
 @cython.locals(
     found="column[int]", begin="column[int]", end="column[int]", line_of="column[int]", before="column[int]",
     kept="column[int]", expected="column[double]", again="column[long long]", i=int, k=int, low=int,

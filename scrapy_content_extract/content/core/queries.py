@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from ..markup import BLOCK_BOUNDARY, CODES, IS_BLOCK, IS_CELL, IS_CONTROL, IS_HEADING, IS_MEDIUM
+from ..markup import BLOCK_BOUNDARY, CODES, IS_CELL, IS_CONTROL, IS_MEDIUM
 from .columns import FRACTION, LONG_ZERO, ZERO, Column
 
 #: The elements that make a block a form, a table or pictures, as bits of ``Page.meaning``.
@@ -69,15 +69,6 @@ def line_starts(gap: Column) -> array[int]:
     return starts[: size + 1]
 
 
-def lowest_common(parent: Column, end: Column, i: int, j: int) -> int:
-    """Return the lowest element that holds both ``i`` and ``j``, where i is not after j."""
-    while end[i] <= j:
-        i = parent[i]
-    while i > j:
-        i = parent[i]
-    return i
-
-
 def nearest(parent: Column, marks: Column) -> array[int]:
     """Return for each element the lowest one marked that is or holds it, or -1."""
     n = len(marks)
@@ -90,13 +81,6 @@ def nearest(parent: Column, marks: Column) -> array[int]:
         else:
             found[i] = -1
     return found
-
-
-def heading_above(parent: Column, meaning: Column, i: int) -> int:
-    """Return the heading that holds ``i`` with only inline elements between, or -1."""
-    while i >= 0 and not meaning[i] & IS_BLOCK:
-        i = parent[i]
-    return i if i >= 0 and meaning[i] & IS_HEADING else -1
 
 
 def first_from(first: Column, size: int, k: int) -> int:
@@ -148,40 +132,22 @@ def kind_by_counts(meaning: Column, low: int, high: int, chars: int) -> int:
     return TEXT
 
 
-def describe_blocks(
-    parent: Column, end: Column, stop: Column, depth: Column, owner: Column, meaning: Column,
-    chars_before: Column, link_before: Column, starts: Column, stops: Column, first_part: Column,
-) -> tuple[array[int], array[int], array[int], array[int]]:  # fmt: skip
-    """Return of each block the characters, those in links, the depth, and the text after its heading or 0.
+def kinds_of(
+    parent: Column, end: Column, first: Column, owner: Column, meaning: Column, chars_before: Column,
+    link_before: Column, starts: Column, stops: Column, first_part: Column, heading_stop: Column,
+) -> tuple[bytearray, array[int], array[int]]:  # fmt: skip
+    """Return what each block is, from TEXT to TITLE by the rules of :mod:`.page.blocks`, and its characters.
 
-    A block has the parts ``first_part[b]`` to ``first_part[b + 1]``, ranges of texts.  Its depth is that of
-    the lowest element that holds it, and it has a heading if it begins in one, with only inline
-    elements between.
+    A block has the parts ``first_part[b]`` to ``first_part[b + 1]``, ranges of texts.  The third column has
+    the characters in links.
     """
     n = len(first_part) - 1
-    chars, link_chars, depth_of, heading_stop = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    size, texts = len(first), len(owner)
+    kinds, chars, link_chars = bytearray(n), ZERO * n, ZERO * n
     for b in range(n):
         for part in range(first_part[b], first_part[b + 1]):
             chars[b] += chars_before[stops[part]] - chars_before[starts[part]]
             link_chars[b] += link_before[stops[part]] - link_before[starts[part]]
-        i = owner[starts[first_part[b]]]
-        j = owner[stops[first_part[b + 1] - 1] - 1]
-        depth_of[b] = depth[i if i == j else lowest_common(parent, end, i, j)]
-        i = heading_above(parent, meaning, i)
-        if i >= 0:
-            heading_stop[b] = stop[i]
-    return chars, link_chars, depth_of, heading_stop
-
-
-def kinds_of(
-    parent: Column, end: Column, first: Column, owner: Column, meaning: Column, starts: Column,
-    stops: Column, first_part: Column, chars: Column, link_chars: Column, heading_stop: Column,
-) -> bytearray:  # fmt: skip
-    """Return what each block is, a number from TEXT to TITLE; :func:`.blocks.make_blocks` has the rules."""
-    n = len(first_part) - 1
-    size, texts = len(first), len(owner)
-    kinds = bytearray(n)
-    for b in range(n):
         start = starts[first_part[b]]
         beyond = stops[first_part[b + 1] - 1]
         if heading_stop[b] >= beyond:
@@ -207,7 +173,7 @@ def kinds_of(
         if kind == TEXT and link_chars[b] > chars[b] // 4:
             kind = MIXED
         kinds[b] = kind
-    return kinds
+    return kinds, chars, link_chars
 
 
 def chosen_before(chars_before: Column, starts: Column, stops: Column) -> array[int]:
@@ -252,17 +218,6 @@ def rows_and_cells(
         if row[k] >= 0:
             width[k] = cells[row[k]]
     return row, cell, place, width
-
-
-def expected_in(p: Sequence[float], chars: Column, prose: Column, marks: Column) -> tuple[float, float]:
-    """Return the expected content in marked paragraphs, and in prose that is not marked."""
-    marked, rest = 0.0, 0.0
-    for b in range(len(p)):
-        if marks[b]:
-            marked += p[b] * chars[b]
-        elif prose[b]:
-            rest += p[b] * chars[b]
-    return marked, rest
 
 
 def structures_to_complete(

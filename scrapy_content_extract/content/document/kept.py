@@ -15,7 +15,7 @@ from ..core.columns import ZERO
 from ..core.hints import FRAMES, IS_CONTAINER
 from ..core.kinds import FIGCAPTION, FIGURE, HR, IMG, KIND, KINDS, LINE, SCRIPT, VIDEO, P
 from ..markup import BLOCK_LEVEL, FORMULAS, NEVER_TEXT, table
-from ..page.elements import ancestors, link_share
+from ..page.elements import ancestors, link_share, lowest_common
 from ..page.page import Names, Page
 from ..page.tables import in_data_tables
 from .captions import LEVELS_ABOVE, Captioned, Figure
@@ -100,9 +100,8 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int], chos
     """Return the pictures, players and rules among the chosen texts, and in figures that come along."""
     if not HAS_PICTURES.intersection(page.tags):
         return ZERO * 0
-    ends = sorted((page.owner[starts[0]], page.owner[stops[-1] - 1]))
+    lowest = lowest_common(page, *sorted((page.owner[starts[0]], page.owner[stops[-1] - 1])))
     chosen_before = core.queries.chosen_before(page.chars_before, starts, stops)
-    lowest = core.queries.lowest_common(page.parent, page.end, *ends)
     found = core.selection.pictures(
         page.parent, page.end, page.first, page.stop, page.owner,
         core.queries.nearest(page.parent, page.code.translate(IS_BLOCK)), *kept[:3], chosen_before, lowest,

@@ -273,6 +273,11 @@ class Printer:
         self, nodes: Sequence[Any], parts: list[str], marks: list[str], place: int, depth: int
     ) -> None:
         """Add the texts of runs and the signs of their marks to ``parts``, and the marks to ``marks``."""
+
+        def put(sign: str, mark: str) -> None:
+            parts.append(sign)
+            marks.append(mark)
+
         last = kinds.LINE
         for n, node in enumerate(nodes):
             if type(node) is str:
@@ -291,27 +296,21 @@ class Printer:
                     parts.pop()
                     marks.pop()
                 else:
-                    parts.append(signs[0])
-                    marks.append(EMPHASIS[kind])
+                    put(signs[0], EMPHASIS[kind])
                 self.add_runs(node.inside, parts, marks, place, depth + 1)
-                parts.append(signs[1])
-                marks.append(EMPHASIS[kind])
+                put(signs[1], EMPHASIS[kind])
             elif kind == kinds.BR:
                 add_break(parts, marks, place, depth)
             elif of and of.get("ref") in self.labels:
-                parts.append(escapes.NOTE)
-                marks.append(f"[^{self.labels[of['ref']]}]")
+                put(escapes.NOTE, f"[^{self.labels[of['ref']]}]")
             elif of and of.get("back") in self.labels:
                 pass  # a footnote of Markdown has its own
             elif kind == kinds.A and node.inside == [of["url"]] and _AUTOLINK.fullmatch(of["url"]):
-                parts.append(escapes.TAG)
-                marks.append(f"<{of['url']}>")
+                put(escapes.TAG, f"<{of['url']}>")
             elif kind == kinds.A and "ref" not in of and "back" not in of:
-                parts.append(escapes.LINK)
-                marks.append("[")
+                put(escapes.LINK, "[")
                 self.add_runs(node.inside, parts, marks, place, depth + 1)
-                parts.append(escapes.END_LINK)
-                marks.append(f"]({address(of['url'])})")
+                put(escapes.END_LINK, f"]({address(of['url'])})")
             elif kind == kinds.CODE:
                 if before == kinds.CODE:  # one that was split, written with its first part
                     continue
@@ -319,20 +318,15 @@ class Printer:
                     if type(part) is str and not part.strip():
                         parts.append(part)
                     else:
-                        parts.append(escapes.CODE)
-                        marks.append(escapes.code_of(part) if type(part) is str else picture_of(part))
+                        put(escapes.CODE, escapes.code_of(part) if type(part) is str else picture_of(part))
             elif kind == kinds.FORMULA:
-                parts.append(escapes.TAG)
-                marks.append(formula_of(plain(node.inside)))
+                put(escapes.TAG, formula_of(plain(node.inside)))
             elif kind == kinds.IMG:
-                parts.append(escapes.CODE)
-                marks.append(picture_of(node))
+                put(escapes.CODE, picture_of(node))
             elif kind in (kinds.SUB, kinds.SUP) and not self.is_note_mark(node):
-                parts.append(escapes.TAG)
-                marks.append(f"<{kinds.KINDS[kind]}>")
+                put(escapes.TAG, f"<{kinds.KINDS[kind]}>")
                 self.add_runs(node.inside, parts, marks, place, depth + 1)
-                parts.append(escapes.TAG)
-                marks.append(f"</{kinds.KINDS[kind]}>")
+                put(escapes.TAG, f"</{kinds.KINDS[kind]}>")
             else:
                 self.add_runs(node.inside, parts, marks, place, depth + 1)
 

@@ -24,7 +24,9 @@ from typing import NamedTuple
 from .. import core
 from ..markup import visible
 from ..model import Block, Range
+from .elements import heading_above, lowest_common
 from .page import Page
+from .ranges import text_marks
 from .rendering import Parts, as_they_are, joined, paragraphs_in, render_parts
 from .tables import Rows, joined_rows, row_text
 
@@ -92,14 +94,11 @@ def make_blocks(
     The ``title`` of a block is the text of the heading it begins with, its ``depth`` that of the
     lowest element that holds all of it.
     """
-    parent, end, first, owner, meaning = page.parent, page.end, page.first, page.owner, page.meaning
-    before = page.chars_before, page.link_chars_before
-    chars, link_chars, depth, heading_stop = core.queries.describe_blocks(
-        parent, end, page.stop, page.depth, owner, meaning, *before, *parts
-    )
-    numbers = core.queries.kinds_of(
-        parent, end, first, owner, meaning, *parts, chars, link_chars, heading_stop
-    )
+    depth, heading_stop = described(page, parts)
+    numbers, chars, link_chars = core.queries.kinds_of(
+        page.parent, page.end, page.first, page.owner, page.meaning, page.chars_before,
+        page.link_chars_before, *parts, heading_stop,
+    )  # fmt: skip
     kinds = list(map(core.queries.KINDS.__getitem__, numbers))
     values = Values(*texts_and_titles(page, parts, heading_stop), kinds, depth, chars, link_chars)
     if rows is not None:
@@ -109,6 +108,20 @@ def make_blocks(
     ranges = zip(bounds) if is_whole else [tuple(bounds[a:z]) for a, z in pairwise(parts.first)]
     fields = zip(ranges, *values, repeat(False), parents or repeat(-1), roles or repeat(None))
     return tuple(map(tuple.__new__, repeat(Block), fields))  # as Block._make does, without a call in Python
+
+
+def described(page: Page, parts: Parts) -> tuple[array[int], array[int]]:
+    """Return the depth of each block, and the text after its heading, or 0."""
+    starts, stops, first = parts
+    owner, begins = page.owner, [starts[part] for part in first[:-1]]
+    heading_stop = array("i", bytes(4 * len(begins)))
+    in_headings = text_marks(page, [(page.first[i], page.stop[i]) for i in page.headings])
+    for b, k in enumerate(begins):
+        if in_headings[k] and (heading := heading_above(page, owner[k])) >= 0:
+            heading_stop[b] = page.stop[heading]
+    ends = ((owner[k], owner[stops[beyond - 1] - 1]) for k, beyond in zip(begins, first[1:]))
+    around = [i if i == j else lowest_common(page, i, j) for i, j in ends]
+    return array("i", map(page.depth.__getitem__, around)), heading_stop
 
 
 class Values(NamedTuple):

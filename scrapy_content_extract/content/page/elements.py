@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 
 from .. import core
+from ..markup import IS_BLOCK, IS_HEADING
 from ..model import Range
 from .page import Page
 
@@ -62,14 +63,18 @@ def lowest_common(page: Page, i: int, j: int) -> int:
     """
     if not (0 <= i < len(page.code) and 0 <= j < len(page.code)):
         raise IndexError(f"there are no elements {i} and {j} among {len(page.code)}")
-    return core.queries.lowest_common(page.parent, page.end, i, j)
+    while i > j or page.end[i] <= j:
+        i = page.parent[i]
+    return i
 
 
 def heading_above(page: Page, i: int) -> int:
     """Return the heading that holds element ``i`` with only inline elements between, or -1."""
     if i >= len(page.code):
         raise IndexError(f"there is no element {i} among {len(page.code)}")
-    return core.queries.heading_above(page.parent, page.meaning, i)
+    while i >= 0 and not page.meaning[i] & IS_BLOCK:
+        i = page.parent[i]
+    return i if i >= 0 and page.meaning[i] & IS_HEADING else -1
 
 
 def line_with(page: Page, k: int) -> int:

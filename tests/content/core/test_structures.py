@@ -14,6 +14,7 @@ from scrapy_content_extract.content.auto.steps import (
     made_unlikely,
     paragraphs_of,
 )
+from scrapy_content_extract.content.auto.structures import with_lines
 from scrapy_content_extract.content.core import words_py
 from scrapy_content_extract.content.document import kept
 from scrapy_content_extract.content.page.choice import Choice
@@ -65,7 +66,7 @@ def test_lines_of_any_page(html, chance):
     chosen = bytearray(chance.random() < 0.6 for _ in page.lines)
     p = array("d", [chance.random() for _ in page.lines])
     flags = chance.random() < 0.5, chance.random() < 0.5
-    added = both("choice", "with_lines", page, facts_of(page)._replace(p=p), chosen, *flags)
+    added = with_lines(page, facts_of(page)._replace(p=p), chosen, *flags)
     assert all(before <= after for before, after in zip(chosen, added))
     assert 1 in chosen or 1 not in added
 
@@ -85,10 +86,7 @@ def test_hidden_paragraphs_of_any_page(html, chance):
     marks = paragraphs_of(hidden, page.line_starts)
     assert [*map(bool, marks)] == [0 not in hidden[start:stop] for start, stop in page.lines]
     p = array("d", [chance.random() for _ in marks])
-    n, prose, look = (array("i", [chance.randrange(most) for _ in marks]) for most in (9, 2, len(marks) or 1))
-    in_marked, in_prose = both("queries", "expected_in", p, n, prose, marks)
-    assert in_marked == sum(p[b] * n[b] for b in range(len(p)) if marks[b])
-    assert in_prose == sum(p[b] * n[b] for b in range(len(p)) if prose[b] > marks[b])
+    look = array("i", [chance.randrange(len(marks)) for _ in marks])
     known = facts_of(page)._replace(p=p, look=look)
     new_p, new_look, *_ = made_unlikely(known, marks) if marks else known
     assert list(new_p) == [0.0 if mark else old for mark, old in zip(marks, p)]
