@@ -26,7 +26,6 @@ from ..markup import visible
 from ..model import Block, Range
 from .elements import heading_above, lowest_common
 from .page import Page
-from .ranges import text_marks
 from .rendering import Parts, as_they_are, joined, paragraphs_in, render_parts
 from .tables import Rows, joined_rows, row_text
 
@@ -114,11 +113,8 @@ def described(page: Page, parts: Parts) -> tuple[array[int], array[int]]:
     """Return the depth of each block, and the text after its heading, or 0."""
     starts, stops, first = parts
     owner, begins = page.owner, [starts[part] for part in first[:-1]]
-    heading_stop = array("i", bytes(4 * len(begins)))
-    in_headings = text_marks(page, [(page.first[i], page.stop[i]) for i in page.headings])
-    for b, k in enumerate(begins):
-        if in_headings[k] and (heading := heading_above(page, owner[k])) >= 0:
-            heading_stop[b] = page.stop[heading]
+    headings = [heading_above(page, owner[k]) for k in begins]
+    heading_stop = array("i", [page.stop[i] if i >= 0 else 0 for i in headings])
     ends = ((owner[k], owner[stops[beyond - 1] - 1]) for k, beyond in zip(begins, first[1:]))
     around = [i if i == j else lowest_common(page, i, j) for i, j in ends]
     return array("i", map(page.depth.__getitem__, around)), heading_stop
