@@ -215,7 +215,7 @@ def run(args: argparse.Namespace) -> int:
         way = f"; --url is only its address: {PROGRAM} {args.url} fetches it" if args.url else ""
         raise ValueError(f"give a PAGE: a file, a folder, an address, or - for standard input{way}")
     args.params, args.segmenter_params = map(inputs.params_in, (args.params, args.segmenter_params))
-    pages = inputs.in_shard(args, given)
+    pages = args.pages = inputs.in_shard(args, given)
 
     def is_archive(name: str) -> bool:
         return args.are_archives or inputs.is_archive(name)

@@ -175,16 +175,17 @@ class File(Stream):
         self.manifest = Manifest(f"{path}{MANIFEST}", options)
         #: how often each input is done
         self.done: Counter[str] = Counter()
-        # what became of them, and the bytes of the pages that are written
-        before, size = Counts(), 0
+        # what became of them, the bytes of the pages that are written, and an option that was another
+        before, size, differs = Counts(), 0, ""
         is_begun = os.path.exists(self.aside) and not args.overwrite
+        if is_begun and os.path.getsize(self.aside) and not os.path.exists(self.manifest.path):
+            raise ValueError(f"{self.aside} is there, and no {self.manifest.path}: --overwrite replaces it")
         if not is_begun:
             remove(str(self.manifest.path))
         for run, entry in self.manifest.entries() if is_begun else ():
             if not entry:
                 continue
-            if differs := difference(run["options"], self.manifest.options):
-                raise ValueError(f"{self.aside} {differs}: give another file or --overwrite")
+            differs = differs or difference(run["options"], self.manifest.options)
             if entry["size"] > os.path.getsize(self.aside):  # what is beyond was cut by a kill
                 break
             size = entry["size"]
@@ -193,10 +194,17 @@ class File(Stream):
             counts = {"records": entry.get("records"), "left_out": left_out}
             before.add(counts if status == END else {**counts, "pages": [status]})
             self.has_failed |= is_failure(status, entry.get("reason", ""))
-        if self.done and not args.resume:
-            what = f"{self.aside} is of a run that was interrupted after {before.pages.total():,} pages"
-            raise ValueError(f"{what}: --resume goes on with it, --overwrite begins again")
+        if self.done and not differs:
+            names = {place.name for place in places_of(args.pages)}
+            others = (key for key in self.done if names.isdisjoint((key, key.rpartition(":")[0])))
+            differs = next((f"has the page {other}, which is not given now" for other in others), "")
+        if self.done and (differs or not args.resume):
+            why = f"{differs}; it is" if differs else "is"
+            of = f"of a run that was interrupted after {before.pages.total():,} pages"
+            way = "--resume, with the same pages and options, goes on with it; --overwrite begins again"
+            raise ValueError(f"{self.aside} {why} {of}: {way}")
         try:
+            self.manifest.path.touch()  # a file without one was not begun here
             file = open(self.aside, "r+b" if size else "wb")  # noqa: SIM115
         except OSError as error:
             raise not_written(path, error) from error

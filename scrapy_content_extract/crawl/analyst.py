@@ -61,7 +61,7 @@ class Analyst:
         self._results = WeakKeyDictionary()
         self._turns = Turns()
         self._warned: set[object] = set()
-        #: how many pages had the rule of a host, and what it has found; "" is the host of all others
+        #: how many pages had the rule of a host, and what became of them; "" is the host of all others
         self._ruled: Counter[tuple[str, str | None]] = Counter()
         log_start(self.options)
         crawler.signals.connect(self.spider_opened, signals.spider_opened)
@@ -103,7 +103,9 @@ class Analyst:
         for name in ("no_content", "rule"):
             if found := diagnostics.get(name):
                 self.count(f"{name}/{found}")
-        self._ruled[self.options.ruled_by(response.url), diagnostics.get("rule")] += 1
+        # an error page does not have what is selected
+        found = diagnostics.get("no_content") or diagnostics.get("rule")
+        self._ruled[self.options.ruled_by(response.url), found] += 1
         if (diagnostics.get("site_pages") or 0) >= WARM:
             moved = result.moved_by_site
             self.count("site/pages")
@@ -332,9 +334,9 @@ def log_rules(options: Options, ruled: Counter[tuple[str, str | None]]) -> None:
     """Log the rules that no page had, and warn of selectors that have found the text of no page."""
     for host, method in options.methods.items():
         if (missing := ruled[host, "missing"]) and not ruled[host, "found"]:
-            what = f"CONTENT_EXTRACT_SITES[{host!r}]" if host else "CONTENT_EXTRACT_PARAMS"
-            message = "%s has main=%r, which found no text on any of %s pages: has the site changed?"
-            logger.warning(message, what, method.style.main, f"{missing:,}")
+            message = "The selector main=%r found no text on any of %s pages of %s: has the site changed?"
+            whose = host or "hosts without a rule"
+            logger.warning(message, method.style.main, f"{missing:,}", whose)
     unused = options.methods.keys() - {"", *(host for host, _ in ruled)}
     if ruled and unused:
         message = "No page of %s was of a host with these rules of CONTENT_EXTRACT_SITES: %s"

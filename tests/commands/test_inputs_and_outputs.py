@@ -342,13 +342,33 @@ def test_an_interrupted_run_is_not_begun_again_unasked(output, folder):
     (part,) = folder.glob("*.part")
     written = part.read_bytes()
     done = run(*command, cwd=folder)
-    what = (
-        f"{part.name} is of a run that was interrupted after 4 pages: --resume goes on with it, --overwrite"
-    )
+    what = f"{part.name} is of a run that was interrupted after 4 pages: --resume"
     assert (done.returncode, what in done.stderr, part.read_bytes()) == (2, True, written)
     again = run(*command, "--overwrite", cwd=folder)
     assert (again.returncode, "done before" in again.stderr) == (0, False)
     assert numbers_in(texts_in(folder / output)) == [0, 1, 2, 7, 8, 9]
+
+
+@pytest.mark.parametrize("others", [("two.warc.gz",), ("./pages", "two.warc.gz"), ("pages/0.html",)])
+def test_an_interrupted_run_does_not_go_on_with_other_pages(others, folder):
+    """Else a file without the rest of its pages, or with some of them twice, would count as complete."""
+    (folder / "mine.py").write_text(MINE.replace("HOW", "SIGKILL").replace("WHO", "os.getpid()"))
+    command = ("--extractor", "mine.Mine", "-o", "x.jsonl", *SAME_TIME)
+    assert run("pages", "two.warc.gz", *command, cwd=folder).returncode == -signal.SIGKILL
+    written = (folder / "x.jsonl.part").read_bytes()
+    done = run(*others, *command, "--resume", cwd=folder)
+    assert (done.returncode, "which is not given now" in done.stderr) == (2, True)
+    assert (folder / "x.jsonl.part").read_bytes() == written
+    assert run("one.warc.gz", "pages", "two.warc.gz", *command, "--resume", cwd=folder).returncode == 0
+    assert sorted(numbers_in(texts_in(folder / "x.jsonl"))) == [0, 1, 2, 4, 5, 6, 7, 8, 9]
+
+
+@pytest.mark.parametrize("resume", [(), ("--resume",)])
+def test_a_file_that_no_run_has_begun_is_not_replaced(resume, folder):
+    (folder / "x.jsonl.part").write_text("mine")
+    done = run_here("pages", "-o", "x.jsonl", *resume, cwd=folder)
+    assert (done.returncode, "x.jsonl.part is there, and no x.jsonl.manifest" in done.stderr) == (2, True)
+    assert (folder / "x.jsonl.part").read_text() == "mine"
 
 
 def test_a_complete_file_takes_no_further_archive(folder):

@@ -62,11 +62,11 @@ def test_a_crawl(tmp_path, settings):
 STALE = {
     "a selector that finds nothing": (
         {"SITES": {"127.0.0.1": {"main": ".gone"}}},
-        "WARNING: CONTENT_EXTRACT_SITES['127.0.0.1'] has main='.gone', which found no text on any of 2 pages",
+        "WARNING: The selector main='.gone' found no text on any of 2 pages of 127.0.0.1: has the site changed?",
     ),
     "a selector of all sites": (
         {"PARAMS": {"main": ".gone"}},
-        "WARNING: CONTENT_EXTRACT_PARAMS has main='.gone', which found no text on any of 2 pages",
+        "WARNING: The selector main='.gone' found no text on any of 2 pages of hosts without a rule: has",
     ),
     "hosts of no page, as of other spiders": (
         {"SITES": {"b.test": {"main": "p"}, "a.test": {"extractor": "cevc"}}},
@@ -83,6 +83,22 @@ def test_a_rule_that_did_nothing_is_named_at_the_end(given, line, tmp_path):
     settings = [f"-sCONTENT_EXTRACT_{name}={json.dumps(value)}" for name, value in given.items()]
     with serving({path: (HTML, page.encode()) for path, page in pages.items()}) as url:
         done = run_spider("rules_spider", "-a", f"urls={url}/page,{url}/other", *settings, cwd=tmp_path)
-    said = [one for one in done.stderr.splitlines() if "has main=" in one or "No page of" in one]
+    said = ends_of(done.stderr)
     assert len(said) == bool(line)
     assert line in "".join(said)
+
+
+def test_an_error_page_says_nothing_about_a_selector(tmp_path):
+    page = "<title>404 Not Found</title><h1>Not Found</h1><p>The page was not found on this server.</p>"
+    settings = ("-sHTTPERROR_ALLOW_ALL=1", 'CONTENT_EXTRACT_SITES={"127.0.0.1": {"main": ".gone"}}')
+    with serving({"/page": ({**HTML, "Status": "404"}, page.encode())}) as url:
+        done = run_spider(
+            "rules_spider", "-a", f"urls={url}/page", settings[0], f"-s{settings[1]}", cwd=tmp_path
+        )
+    assert "'content_extract/no_content/error': 1" in done.stderr
+    assert ends_of(done.stderr) == []
+
+
+def ends_of(log):
+    """Return what a log says about rules that did nothing."""
+    return [line for line in log.splitlines() if "The selector" in line or "No page of" in line]

@@ -71,6 +71,11 @@ def own_names_of_programs(size: int) -> str:
     return repeated(lambda n: f'<p class="x{n} code math"><a{n}:title>It is $x_{n}$.</a{n}:title></p>', size)
 
 
+def labels(size: int) -> str:
+    """Labels that stand by themselves in the element of all texts."""
+    return repeated(lambda n: f"<br>{n % 10}.<div>{SENTENCE * 2}{n}</div>", size)
+
+
 def short_texts(size: int) -> str:
     return repeated(lambda n: f"<b>{n}</b> is. ", size)
 
@@ -97,6 +102,7 @@ SHAPES: dict[str, Callable[[int], str]] = {
         one_line_each,
         own_classes,
         own_names_of_programs,
+        labels,
         short_texts,
         siblings_of_depth,
     )

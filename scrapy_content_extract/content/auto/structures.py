@@ -29,7 +29,7 @@ A label and a first line have no link; what else is joined is not mostly links, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from .. import core
@@ -37,7 +37,7 @@ from ..core.hints import SAYS, WHOLES
 from ..markup import CODES, FORMULAS, IS_CONTROL, IS_MEDIUM, table
 from ..model import runs
 from ..page.elements import chars_of, children_of, line_with, lowest_common, texts_of
-from ..page.page import Page
+from ..page.page import Page, once
 from ..page.tables import in_data_tables
 from .case import Case, ParagraphFacts
 
@@ -70,6 +70,7 @@ ISLAND_CHARS = 200
 PROGRAMS = SAYS["preformatted"] | SAYS["formula tag"]
 TABLE, FIGURE = CODES["table"], CODES["figure"]
 IS_WHOLE = table(dict.fromkeys(WHOLES, 1))
+IS_COUNTED = bytes((meaning & (IS_MEDIUM | IS_CONTROL)) != 0 for meaning in range(256))
 
 
 def with_structures(case: Case, chosen: bytearray) -> bytearray:
@@ -173,7 +174,14 @@ def is_island(page: Page, facts: ParagraphFacts, low: int, beyond: int) -> bool:
 
 def has_counted(page: Page, i: int) -> bool:
     """Tell whether an element has a picture, a player or a form control."""
-    return any(meaning & (IS_MEDIUM | IS_CONTROL) for meaning in page.meaning[i : page.end[i]])
+    before = counted_before(page)
+    return before[i] < before[page.end[i]]
+
+
+@once
+def counted_before(page: Page) -> Sequence[int]:
+    """Return the running total of pictures, players and controls: an element may hold thousands of labels."""
+    return core.queries.totals_before(page.meaning.translate(IS_COUNTED))
 
 
 def may_be_whole(page: Page, i: int) -> bool:
