@@ -216,6 +216,7 @@ PIECES: dict[str, Shape] = {
     "prefixes": Shape("<x{n}:p>a"),
     "many namespaces": Shape("<p xmlns:x{n}=y>a"),
     # what methods may compare with each other
+    "labels beside their texts in one element": Shape(f"<br>1.<div>{TEXT * 9}{{n}}</div>", "<main>"),
     "bare texts": Shape("a<p>b</p><p>c</p>"),
     "a text beside a link": Shape("<div><p>It was raining.</p><a href=/>No</a></div>"),
     "one kind of group": Shape("<div id=p{n}>It was raining.<b>No</b></div>"),
