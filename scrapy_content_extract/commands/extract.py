@@ -138,9 +138,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for flag, (name, value, meaning) in SHORT.items():
         const = (name, value, flag)
         parser.add_argument(flag, dest="params", action="append_const", const=const, help=meaning)
-    types: dict[str, Callable[[str], Any]] = {"SELECTOR": str, "N": inputs.whole_number(1, "characters")}
+    numbers = {
+        "--chunk-size": inputs.whole_number(1, "characters"),
+        "--chunk-overlap": inputs.whole_number(0, "characters"),
+    }
     for flag, (metavar, meaning) in WITH_VALUE.items():
-        typed = partial(param_of, flag, types[metavar])
+        typed = partial(param_of, flag, numbers.get(flag, str))
         parser.add_argument(flag, metavar=metavar, dest="params", action="append", type=typed, help=meaning)
     sites = parser.add_mutually_exclusive_group()
     inputs.add_sites(sites)
@@ -238,7 +241,9 @@ def run(args: argparse.Namespace) -> int:
     # a run with failures, or one that was interrupted, leaves its manifest
     is_complete = os.path.exists(args.output or "") and not os.path.exists(f"{args.output}{MANIFEST}")
     if args.resume and target.is_file and is_complete:
-        Tally(several).say(f"{args.output} is complete: give others another file; --overwrite makes it again")
+        Tally(several).say(
+            f"{args.output} is complete: more pages need another file; --overwrite makes it again"
+        )
         return OK
     shown = Tally(several)
     output: Folder | Stream | None = None
@@ -427,7 +432,7 @@ def work_of(
         "format": format,
         "param": params,
         "segmenter-param": args.segmenter_params,
-        "sites": (about(args.sites) or {}).get("ends") if args.sites else args.sites,
+        "sites": (about(args.sites) or {}).get("ends") if args.sites else args.sites is not None and "none",
     }
     return Work(format, fields, several and not is_folder, recipe, is_folder, rows, args.skip), options
 

@@ -175,7 +175,7 @@ class File(Stream):
         self.manifest = Manifest(f"{path}{MANIFEST}", options)
         #: how often each input is done
         self.done: Counter[str] = Counter()
-        # what became of them, the bytes of the pages that are written, and an option that was another
+        # what became of them, the bytes of the pages that are written, and what is not as it was
         before, size, differs = Counts(), 0, ""
         is_begun = os.path.exists(self.aside) and not args.overwrite
         if is_begun and os.path.getsize(self.aside) and not os.path.exists(self.manifest.path):
@@ -200,9 +200,9 @@ class File(Stream):
             differs = next((f"has the page {other}, which is not given now" for other in others), "")
         if self.done and (differs or not args.resume):
             why = f"{differs}; it is" if differs else "is"
-            of = f"of a run that was interrupted after {before.pages.total():,} pages"
+            origin = f"from a run that was interrupted after {before.pages.total():,} pages"
             way = "--resume, with the same pages and options, goes on with it; --overwrite begins again"
-            raise ValueError(f"{self.aside} {why} {of}: {way}")
+            raise ValueError(f"{self.aside} {why} {origin}: {way}")
         try:
             self.manifest.path.touch()  # a file without one was not begun here
             file = open(self.aside, "r+b" if size else "wb")  # noqa: SIM115

@@ -334,9 +334,9 @@ def log_rules(options: Options, ruled: Counter[tuple[str, str | None]]) -> None:
     """Log the rules that no page had, and warn of selectors that have found the text of no page."""
     for host, method in options.methods.items():
         if (missing := ruled[host, "missing"]) and not ruled[host, "found"]:
-            message = "The selector main=%r found no text on any of %s pages of %s: has the site changed?"
+            message = "main=%r found no text on the pages of %s (%s in all): has the site changed?"
             whose = host or "hosts without a rule"
-            logger.warning(message, method.style.main, f"{missing:,}", whose)
+            logger.warning(message, method.style.main, whose, f"{missing:,}")
     unused = options.methods.keys() - {"", *(host for host, _ in ruled)}
     if ruled and unused:
         message = "No page of %s was of a host with these rules of CONTENT_EXTRACT_SITES: %s"

@@ -324,12 +324,16 @@ def test_a_line_that_is_cut_is_written_again(folder):
         (folder / "x.jsonl.manifest").write_bytes(manifest)
 
 
-def test_a_file_of_other_options_is_not_gone_on_with(folder):
+@pytest.mark.parametrize(
+    ("option", "why"),
+    [("--no-links", "with no --param; now hyperlinks=False"), ("--no-sites", "with no --sites; now none")],
+)
+def test_a_file_of_other_options_is_not_gone_on_with(option, why, folder):
     (folder / "mine.py").write_text(MINE.replace("HOW", "SIGKILL").replace("WHO", "os.getpid()"))
     command = ("two.warc.gz", "pages", "--extractor", "mine.Mine", "-o", "x.jsonl")
     assert run("pages", *command, cwd=folder).returncode == -signal.SIGKILL
-    done = run_here("pages", *command, "--no-links", "--resume", cwd=folder)
-    assert (done.returncode, "was made with no --param; now hyperlinks=False" in done.stderr) == (2, True)
+    done = run_here("pages", *command, option, "--resume", cwd=folder)
+    assert (done.returncode, f"was made {why}" in done.stderr) == (2, True)
     assert (folder / "x.jsonl.part").read_bytes()
 
 
@@ -342,7 +346,7 @@ def test_an_interrupted_run_is_not_begun_again_unasked(output, folder):
     (part,) = folder.glob("*.part")
     written = part.read_bytes()
     done = run(*command, cwd=folder)
-    what = f"{part.name} is of a run that was interrupted after 4 pages: --resume"
+    what = f"{part.name} is from a run that was interrupted after 4 pages: --resume"
     assert (done.returncode, what in done.stderr, part.read_bytes()) == (2, True, written)
     again = run(*command, "--overwrite", cwd=folder)
     assert (again.returncode, "done before" in again.stderr) == (0, False)
@@ -374,7 +378,7 @@ def test_a_file_that_no_run_has_begun_is_not_replaced(resume, folder):
 def test_a_complete_file_takes_no_further_archive(folder):
     assert run_here("warc", "one.warc.gz", "-o", "x.jsonl.gz", cwd=folder).returncode == 0
     done = run_here("warc", "one.warc.gz", "two.warc.gz", "-o", "x.jsonl.gz", cwd=folder)
-    assert "x.jsonl.gz is complete: give others another file; --overwrite" in done.stderr
+    assert "x.jsonl.gz is complete: more pages need another file; --overwrite" in done.stderr
     assert numbers_in(texts_in(folder / "x.jsonl.gz")) == [4, 5, 6]
 
 

@@ -62,11 +62,11 @@ def test_a_crawl(tmp_path, settings):
 STALE = {
     "a selector that finds nothing": (
         {"SITES": {"127.0.0.1": {"main": ".gone"}}},
-        "WARNING: The selector main='.gone' found no text on any of 2 pages of 127.0.0.1: has the site changed?",
+        "WARNING: main='.gone' found no text on the pages of 127.0.0.1 (2 in all): has the site changed?",
     ),
     "a selector of all sites": (
         {"PARAMS": {"main": ".gone"}},
-        "WARNING: The selector main='.gone' found no text on any of 2 pages of hosts without a rule: has",
+        "WARNING: main='.gone' found no text on the pages of hosts without a rule (2 in all): has",
     ),
     "hosts of no page, as of other spiders": (
         {"SITES": {"b.test": {"main": "p"}, "a.test": {"extractor": "cevc"}}},
@@ -101,4 +101,4 @@ def test_an_error_page_says_nothing_about_a_selector(tmp_path):
 
 def ends_of(log):
     """Return what a log says about rules that did nothing."""
-    return [line for line in log.splitlines() if "The selector" in line or "No page of" in line]
+    return [line for line in log.splitlines() if "WARNING: main=" in line or "No page of" in line]

@@ -134,7 +134,7 @@ def with_lines(
             added[below] = 1
         else:
             below = added.rfind(1, 0, first)
-    for (_, low), (beyond, _) in pairwise(list(runs(added))):
+    for (_, low), (beyond, _) in pairwise(list(runs(added))):  # before any island joins them
         if beyond - low <= ISLAND_LINES and is_island(page, facts, low, beyond):
             added[low:beyond] = b"\1" * (beyond - low)
     return added

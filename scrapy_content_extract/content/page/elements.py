@@ -57,7 +57,7 @@ def element_before(page: Page, i: int) -> int:
 
 
 def lowest_common(page: Page, i: int, j: int) -> int:
-    """Return the lowest element that holds both ``i`` and ``j``, where i is not after j.
+    """Return the lowest element that holds both ``i`` and ``j``.
 
     Raises IndexError if the page has no such elements.
     """
