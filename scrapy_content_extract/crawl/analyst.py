@@ -105,7 +105,7 @@ class Analyst:
                 self.count(f"{name}/{found}")
         # an error page does not have what is selected
         found = diagnostics.get("no_content") or diagnostics.get("rule")
-        self._ruled[self.options.ruled_by(response.url), found] += 1
+        self._ruled[self.options.host_with_rule(response.url), found] += 1
         if (diagnostics.get("site_pages") or 0) >= WARM:
             moved = result.moved_by_site
             self.count("site/pages")
@@ -208,7 +208,7 @@ class Analyst:
     def _extractor_name(self, response: Response) -> str:
         wanted = meta_of(response).get("content_extract")
         named = isinstance(wanted, Mapping) and wanted.get("extractor")
-        return called(named) if named else self.options.methods[self.options.ruled_by(response.url)].name
+        return called(named) if named else self.options.method_for(response.url).name
 
     def _method_for(self, response: Response) -> Method:
         """Return the method for a response: its request's, or its site's, or that of all.
@@ -216,7 +216,7 @@ class Analyst:
         Raises ValueError when ``meta["content_extract"]`` asks for the impossible.
         """
         wanted = meta_of(response).get("content_extract")
-        method = self.options.methods[self.options.ruled_by(response.url)]
+        method = self.options.method_for(response.url)
         if wanted is None or wanted is True:
             return method
         if not isinstance(wanted, Mapping) or not set(wanted) <= PER_REQUEST:

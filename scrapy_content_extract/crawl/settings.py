@@ -401,7 +401,11 @@ class Options:
     thread_bytes: int
     max_bytes: int
 
-    def ruled_by(self, url: str) -> str:
+    def method_for(self, url: str) -> Method:
+        """Return the method of the rule for a URL."""
+        return self.methods[self.host_with_rule(url)]
+
+    def host_with_rule(self, url: str) -> str:
         """Return the host of a URL or the nearest domain above it that has a rule, or ""."""
         host = host_of(url)
         while host not in self.methods:

@@ -158,14 +158,13 @@ RULED = {
 
 @pytest.mark.parametrize(("url", "extractor", "main", "drop"), RULED.values(), ids=RULED)
 def test_the_rule_of_a_site(url, extractor, main, drop):
-    given = options(SITES=RULES, PARAMS={"title": True, "favor": "precision"})
-    found = given.methods[given.ruled_by(url)]
+    found = options(SITES=RULES, PARAMS={"title": True, "favor": "precision"}).method_for(url)
     assert (found.extractor, found.style.main, found.style.drop) == (extractor, main, drop)
     assert found.style.title is (main != "//p"), "the style of all is that of a rule, too"
 
 
 def test_rules_as_text():
-    assert options(SITES='{"a.example": {"main": "p"}}').methods["a.example"].style.main == "p"
+    assert options(SITES='{"a.example": {"main": "p"}}').method_for("http://a.example").style.main == "p"
 
 
 #: what to clean besides, as it is given and as it is read

@@ -41,9 +41,10 @@ from ..page.page import Page, once
 from ..page.tables import in_data_tables
 from .case import Case, ParagraphFacts
 
-#: The least p of what is joined to the text around it, and the least mean p of what is missing.  In
+#: The least mean p of what is missing, and the least p of a line that is joined to the text around it.  In
 #: cross-validation other numbers change the mean of the sets by .0002 at most.
 MISSING_P = 0.25
+JOINED_P = 0.25
 #: The greatest share of links in a list or table of which nothing is chosen: others lead to other pages.
 MOST_LINKED = 0.5
 #: The greatest share of its words, in percent, that come again in paragraphs that look alike.
@@ -70,7 +71,7 @@ ISLAND_CHARS = 200
 PROGRAMS = SAYS["preformatted"] | SAYS["formula tag"]
 TABLE, FIGURE = CODES["table"], CODES["figure"]
 IS_WHOLE = table(dict.fromkeys(WHOLES, 1))
-IS_COUNTED = bytes((meaning & (IS_MEDIUM | IS_CONTROL)) != 0 for meaning in range(256))
+MEDIA_AND_CONTROLS = bytes((meaning & (IS_MEDIUM | IS_CONTROL)) != 0 for meaning in range(256))
 
 
 def with_structures(case: Case, chosen: bytearray) -> bytearray:
@@ -114,7 +115,7 @@ def with_lines(
             if b < above or not added[k]:
                 return False
             is_entry = p >= ENTRY_P and facts.prose[k] == 1 and facts.n[k] >= ENTRY_CHARS
-            return p >= MISSING_P or is_new if k == b + 1 else is_entry
+            return p >= JOINED_P or is_new if k == b + 1 else is_entry
         is_label, is_lead = chars <= LABEL_CHARS, has_lead and b + 1 == above and chars <= DETAIL_CHARS
         if not added[b + 1] or not (is_label or (is_lead and is_new)):
             return False
@@ -122,9 +123,9 @@ def with_lines(
         if i >= 0 and (is_label or facts.since_heading[b] < 2):
             i = page.parent[i]
         is_beside = i >= 0 and facts.node[b + 1] < page.end[i]
-        is_likely = p >= (MISSING_P if is_label else LEAD_P)
+        is_likely = p >= (JOINED_P if is_label else LEAD_P)
         is_linked = links[starts[b]] < links[starts[b + 1]]
-        return is_beside and is_likely and not (is_linked or has_counted(page, facts.node[b]))
+        return is_beside and is_likely and not (is_linked or has_medium_or_control(page, facts.node[b]))
 
     while below > 0:  # from below: a heading may stand above a heading
         first = added.rfind(0, 0, below) + 1
@@ -158,7 +159,7 @@ def is_island(page: Page, facts: ParagraphFacts, low: int, beyond: int) -> bool:
         return False
     for b in range(low, beyond):
         linked = page.link_chars_before[starts[b + 1]] - page.link_chars_before[starts[b]]
-        if facts.p[b] < MISSING_P or facts.words_alike[b] > MOST_ALIKE or 2 * linked > facts.n[b]:
+        if facts.p[b] < JOINED_P or facts.words_alike[b] > MOST_ALIKE or 2 * linked > facts.n[b]:
             return False
     around = lowest_common(page, left, right)
     for box in facts.node[low:beyond]:
@@ -167,21 +168,21 @@ def is_island(page: Page, facts: ParagraphFacts, low: int, beyond: int) -> bool:
         if box == around:
             continue
         is_custom = "-" in page.tags[page.tag_number[box]]
-        if parent[box] != around or is_custom or has_counted(page, box):
+        if parent[box] != around or is_custom or has_medium_or_control(page, box):
             return False
     return True
 
 
-def has_counted(page: Page, i: int) -> bool:
+def has_medium_or_control(page: Page, i: int) -> bool:
     """Tell whether an element has a picture, a player or a form control."""
-    before = counted_before(page)
+    before = media_and_controls_before(page)
     return before[i] < before[page.end[i]]
 
 
 @once
-def counted_before(page: Page) -> Sequence[int]:
+def media_and_controls_before(page: Page) -> Sequence[int]:
     """Return the running total of pictures, players and controls: an element may hold thousands of labels."""
-    return core.queries.totals_before(page.meaning.translate(IS_COUNTED))
+    return core.queries.totals_before(page.meaning.translate(MEDIA_AND_CONTROLS))
 
 
 def may_be_whole(page: Page, i: int) -> bool:

@@ -135,7 +135,7 @@ def caption_in(page: Page, marks: Marks, i: int) -> list[Range]:
 
 def label_of(page: Page, marks: Marks, i: int, caption: Sequence[Range]) -> int:
     """Return the lowest element that holds a caption, or -1 if that holds pictures, too."""
-    label = lowest_common(page, *sorted((page.owner[caption[0][0]], page.owner[caption[-1][1] - 1])))
+    label = lowest_common(page, page.owner[caption[0][0]], page.owner[caption[-1][1] - 1])
     first, stop = inside(marks.pictures, label, page.end[label])
     return label if first == stop and i < label < page.end[i] else -1
 

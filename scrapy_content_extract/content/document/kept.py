@@ -100,7 +100,7 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int], chos
     """Return the pictures, players and rules among the chosen texts, and in figures that come along."""
     if not HAS_PICTURES.intersection(page.tags):
         return ZERO * 0
-    lowest = lowest_common(page, *sorted((page.owner[starts[0]], page.owner[stops[-1] - 1])))
+    lowest = lowest_common(page, page.owner[starts[0]], page.owner[stops[-1] - 1])
     chosen_before = core.queries.chosen_before(page.chars_before, starts, stops)
     found = core.selection.pictures(
         page.parent, page.end, page.first, page.stop, page.owner,
